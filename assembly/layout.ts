@@ -1,0 +1,42 @@
+// Everything that crosses the boundary: kinds, statuses and the addresses that JavaScript reads.
+// src/layout.ts repeats the numbers; test/layout.test.ts holds the two equal.
+
+// Shape kinds. The order is the canonical order of a pair: the lower kind is computed as A.
+export const KIND_SPHERE: u32 = 0;
+export const KIND_CAPSULE: u32 = 1;
+export const KIND_BOX: u32 = 2;
+export const KIND_TRIANGLE: u32 = 3;
+export const KIND_HULL: u32 = 4;
+export const KIND_CYLINDER: u32 = 5;
+export const KIND_CONE: u32 = 6;
+export const KIND_PLANE: u32 = 7;
+export const KIND_HALF_SPACE: u32 = 8;
+export const KIND_COUNT: u32 = 9;
+
+// Row statuses. Up to NOT_CONVERGED the row holds an answer; from BEYOND on distance is Infinity and the rest 0.
+/** The row holds the answer. */
+export const STATUS_OK: u32 = 0;
+/** The row holds the best answer found before a cap or capacity was reached; its sign is right. */
+export const STATUS_NOT_CONVERGED: u32 = 1;
+/** Farther apart than `maxDistance`. */
+export const STATUS_BEYOND: u32 = 2;
+/** Two unbounded shapes that overlap: no finite depth exists. They do intersect. */
+export const STATUS_UNBOUNDED: u32 = 3;
+/** A pair names a body that does not exist. */
+export const STATUS_INVALID_INDEX: u32 = 4;
+/** A body names a shape that was removed or never existed. */
+export const STATUS_INVALID_SHAPE: u32 = 5;
+/** A pose has a non-finite number, a position beyond MAX_MAGNITUDE or a quaternion of no usable length. */
+export const STATUS_INVALID_POSE: u32 = 6;
+
+/** Floats of a pose: x, y, z, qx, qy, qz, qw. */
+export const POSE_FLOATS: u32 = 7;
+/** Words of one row of a pair cache: vertex count, axis (3 floats), then 4 vertex indices of A and 4 of B. */
+export const CACHE_WORDS: u32 = 12;
+/** Floats of the single answer: distance, normal, pointA, pointB. */
+export const ANSWER_FLOATS: u32 = 10;
+
+/** Two poses, A then B, that the single queries read. */
+export const singlePoses: usize = memory.data(56, 16);
+/** The answer that the single queries write: ANSWER_FLOATS floats, then the iterations as u32. */
+export const singleAnswer: usize = memory.data(44, 16);
