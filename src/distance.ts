@@ -1,0 +1,203 @@
+// Signed distance, normal and points of one pair or of many.
+
+import { Bodies, Pairs } from "./bodies.js";
+import { checkNumber, checkObject, fail, isArrayLike } from "./check.js";
+import { CACHE_WORDS, STATUS_BEYOND } from "./layout.js";
+import { type Column, Columns, checkColumns, type Memory } from "./memory.js";
+import { type Pose, readPoses } from "./poses.js";
+import { Shape } from "./shapes.js";
+import { STATUS_NAMES, type StatusName } from "./status.js";
+
+/** The answer for one pair, in the world frame. `pointB - pointA = distance * normal`. */
+export interface DistanceResult {
+  /** Negative means overlap: moving B by `-distance * normal` parts the shapes. */
+  distance: number;
+  /** Unit, from A to B. */
+  normal: NumberTriple;
+  /** The closest point of A, or its deepest one along the normal; `pointB` likewise. */
+  pointA: NumberTriple;
+  pointB: NumberTriple;
+  /** `ok`, or `notConverged`, `beyond`, `unbounded` (see `Status`). */
+  status: StatusName;
+  /** Steps of the iterative kernels; 0 where the answer has a closed form. */
+  iterations: number;
+}
+
+export type NumberTriple = [number, number, number] | Float32Array | Float64Array | number[];
+
+export interface DistanceOptions {
+  /** Give up beyond it. Default: Infinity for `distance`, 0 for `contact`. */
+  readonly maxDistance?: number;
+}
+
+export interface DistanceBatchOptions extends DistanceOptions {
+  /** Remembers per row what the last call found, for pairs that move little between calls. Same answers, sooner. */
+  readonly cache?: PairCache | undefined;
+}
+
+/** An empty result, to be filled by `distance` or `contact` through their last argument. */
+export function emptyResult(): DistanceResult {
+  return {
+    distance: Infinity,
+    normal: [0, 0, 0],
+    pointA: [0, 0, 0],
+    pointB: [0, 0, 0],
+    status: "beyond",
+    iterations: 0,
+  };
+}
+
+/** The answers of a batch, one row a pair. Arrays stay valid until memory grows, so take them again each frame. */
+export class Distances extends Columns {
+  readonly #hasIterations: boolean;
+
+  /** @internal */
+  constructor(memory: Memory, capacity: number, iterations: boolean) {
+    const triple: Column = [Float32Array, 3];
+    const columns: Column[] = [[Float32Array, 1], triple, triple, triple, [Uint8Array, 1]];
+    super(memory, capacity, "results", iterations ? [...columns, [Uint16Array, 1]] : columns);
+    this.#hasIterations = iterations;
+  }
+
+  /** Signed distances; Infinity where the row has no answer. */
+  get distance(): Float32Array<ArrayBuffer> {
+    return this.array(0);
+  }
+
+  /** Unit normals from A to B, three numbers a row. */
+  get normal(): Float32Array<ArrayBuffer> {
+    return this.array(1);
+  }
+
+  /** World points on A, three numbers a row. */
+  get pointA(): Float32Array<ArrayBuffer> {
+    return this.array(2);
+  }
+
+  /** World points on B, three numbers a row. */
+  get pointB(): Float32Array<ArrayBuffer> {
+    return this.array(3);
+  }
+
+  /** One of the numbers of `Status` a row. */
+  get status(): Uint8Array<ArrayBuffer> {
+    return this.array(4);
+  }
+
+  /** Steps of the iterative kernels, if the columns were made with `{ iterations: true }`. */
+  get iterations(): Uint16Array<ArrayBuffer> | undefined {
+    return this.#hasIterations ? this.array<Uint16Array<ArrayBuffer>>(5) : undefined;
+  }
+
+  /** @internal */
+  get iterationsAddress(): number {
+    return this.#hasIterations ? this.address(5) : 0;
+  }
+}
+
+/** What batches remember of each pair, row by row. Clear it when a row no longer means the same pair of bodies. */
+export class PairCache extends Columns {
+  /** @internal */
+  constructor(memory: Memory, capacity: number) {
+    super(memory, capacity, "cached pairs", [[Uint32Array, CACHE_WORDS]]);
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.array(0).fill(0);
+  }
+}
+
+export function distance(
+  memory: Memory,
+  shapeA: Shape,
+  poseA: Pose,
+  shapeB: Shape,
+  poseB: Pose,
+  options: DistanceOptions | undefined,
+  out: DistanceResult | undefined,
+  defaultMaxDistance: number,
+): DistanceResult | null {
+  const maxDistance = readMaxDistance(options, defaultMaxDistance);
+  const result = out === undefined ? emptyResult() : checkResult(out);
+  const a = Shape.handle(memory, shapeA, "shapeA");
+  const b = Shape.handle(memory, shapeB, "shapeB");
+  readPoses(memory, poseA, poseB);
+
+  const status = memory.kernel.distancePair(a, b, maxDistance);
+
+  const answer = memory.answer.array;
+  result.distance = answer[0] as number;
+  copyTriple(answer, 1, result.normal);
+  copyTriple(answer, 4, result.pointA);
+  copyTriple(answer, 7, result.pointB);
+  result.iterations = memory.answerWords.array[10] as number;
+  result.status = STATUS_NAMES[status] as StatusName;
+  return status === STATUS_BEYOND ? null : result;
+}
+
+export function distanceBatch(
+  memory: Memory,
+  bodies: Bodies,
+  pairs: Pairs,
+  results: Distances,
+  options: DistanceBatchOptions | undefined,
+  defaultMaxDistance: number,
+): number {
+  const maxDistance = readMaxDistance(options, defaultMaxDistance);
+  const cache = options?.cache;
+  checkColumns(memory, bodies, Bodies, "bodies", "bodies()");
+  checkColumns(memory, pairs, Pairs, "pairs", "pairs()");
+  checkColumns(memory, results, Distances, "results", "distances()");
+  checkRows(results, pairs, "results");
+  if (cache !== undefined) {
+    checkColumns(memory, cache, PairCache, "options.cache", "cache()");
+    checkRows(cache, pairs, "options.cache");
+  }
+  const overlaps = memory.kernel.distancePairs(
+    results.address(0),
+    results.address(1),
+    results.address(2),
+    results.address(3),
+    results.address(4),
+    results.iterationsAddress,
+    cache === undefined ? 0 : cache.address(0),
+    bodies.address(0),
+    bodies.address(1),
+    bodies.count,
+    pairs.address(0),
+    pairs.count,
+    maxDistance,
+  );
+  return overlaps >>> 0;
+}
+
+/** Throws unless there is a row for every pair. */
+export function checkRows(columns: Columns, pairs: Pairs, argument: string): void {
+  if (columns.capacity >= pairs.count) return;
+  fail("INVALID_LENGTH", `${argument}.capacity`, `at least ${pairs.count}, the count of the pairs`, columns.capacity);
+}
+
+function readMaxDistance(options: DistanceOptions | undefined, otherwise: number): number {
+  if (options === undefined) return otherwise;
+  checkObject(options, "options", "an object");
+  return checkNumber(options.maxDistance ?? otherwise, "options.maxDistance", 0, Infinity);
+}
+
+function checkResult(out: DistanceResult): DistanceResult {
+  checkObject(out, "out", "a result, as emptyResult() makes it");
+  checkTriple(out.normal, "out.normal");
+  checkTriple(out.pointA, "out.pointA");
+  checkTriple(out.pointB, "out.pointB");
+  return out;
+}
+
+function checkTriple(value: NumberTriple, argument: string): void {
+  if (!isArrayLike(value) || value.length !== 3) fail("INVALID_LENGTH", argument, "an array of three numbers", value);
+}
+
+function copyTriple(from: Float32Array, start: number, to: NumberTriple): void {
+  to[0] = from[start] as number;
+  to[1] = from[start + 1] as number;
+  to[2] = from[start + 2] as number;
+}

@@ -1,0 +1,161 @@
+// Blocks of the linear memory. Growth detaches every view made before it, so a view is made again when the buffer changed.
+
+import { checkInteger, fail } from "./check.js";
+import { OutOfMemoryError } from "./errors.js";
+import type { Kernel } from "./instantiate.js";
+
+const MAX_BYTES = 0x7fffffff;
+/** Most rows that a set of columns can have; more would not fit the memory. */
+const MAX_ROWS = 0x7ffffff;
+
+type TypedArray =
+  | Float32Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Uint8Array<ArrayBuffer>;
+type TypedArrayType<T extends TypedArray> = {
+  new (buffer: ArrayBuffer, address: number, length: number): T;
+  readonly BYTES_PER_ELEMENT: number;
+};
+
+/** The memory of one instance. */
+export class Memory {
+  readonly kernel: Kernel;
+  /** Two poses, A then B, that the single queries read, and the answer that they write. */
+  readonly poses: View<Float32Array<ArrayBuffer>>;
+  readonly answer: View<Float32Array<ArrayBuffer>>;
+  readonly answerWords: View<Uint32Array<ArrayBuffer>>;
+
+  constructor(kernel: Kernel) {
+    this.kernel = kernel;
+    this.poses = new View(kernel, Float32Array, kernel.singlePoses.value, 14);
+    this.answer = new View(kernel, Float32Array, kernel.singleAnswer.value, 10);
+    this.answerWords = new View(kernel, Uint32Array, kernel.singleAnswer.value, 11);
+  }
+
+  /** A zero-filled block, 16-byte aligned. */
+  allocate(bytes: number, what: string): number {
+    const address = bytes <= MAX_BYTES ? this.#grow(() => this.kernel.allocate(bytes)) : 0;
+    if (address === 0) throw new OutOfMemoryError(`${what} (${bytes} bytes)`);
+    return address;
+  }
+
+  reserve(bytes: number): void {
+    if (bytes > MAX_BYTES || !this.#grow(() => this.kernel.reserve(bytes))) {
+      throw new OutOfMemoryError(`${bytes} reserved bytes`);
+    }
+  }
+
+  /** A shape handle, or an error when there is no room for it. */
+  handle(create: () => number): number {
+    const handle = this.#grow(create) >>> 0;
+    if (handle === 0) throw new OutOfMemoryError("the shape");
+    return handle;
+  }
+
+  // The JavaScript build grows by making a larger ArrayBuffer, which throws where WebAssembly answers -1.
+  #grow(call: () => number): number {
+    try {
+      return call();
+    } catch (error) {
+      if (error instanceof RangeError) return 0;
+      throw error;
+    }
+  }
+}
+
+/** A typed array over the linear memory that survives growth. */
+export class View<T extends TypedArray> {
+  readonly address: number;
+  readonly length: number;
+  readonly #memory: Kernel["memory"];
+  readonly #type: TypedArrayType<T>;
+  #array: T;
+
+  constructor(kernel: Kernel, type: TypedArrayType<T>, address: number, length: number) {
+    this.#memory = kernel.memory;
+    this.#type = type;
+    this.address = address;
+    this.length = length;
+    this.#array = new type(this.#memory.buffer, address, length);
+  }
+
+  get array(): T {
+    const buffer = this.#memory.buffer;
+    if (this.#array.buffer !== buffer) this.#array = new this.#type(buffer, this.address, this.length);
+    return this.#array;
+  }
+}
+
+/** A column of a block: the type of its numbers and how many of them a row has. */
+export type Column = readonly [type: TypedArrayType<TypedArray>, width: number];
+
+/** One block of the linear memory that holds several columns. They live until `dispose()`. */
+export abstract class Columns {
+  /** Rows that fit. */
+  readonly capacity: number;
+  readonly #memory: Memory;
+  readonly #views: readonly View<TypedArray>[];
+  #disposed = false;
+
+  /** @internal */
+  protected constructor(memory: Memory, capacity: number, what: string, columns: readonly Column[]) {
+    this.capacity = checkInteger(capacity, "capacity", MAX_ROWS);
+    this.#memory = memory;
+    const bytes = columns.map(([type, width]) => padded(capacity * width * type.BYTES_PER_ELEMENT));
+    let address = memory.allocate(
+      bytes.reduce((sum, column) => sum + column, 16),
+      `${capacity} ${what}`,
+    );
+    this.#views = columns.map(([type, width], i) => {
+      const view = new View(memory.kernel, type, address, width * capacity);
+      address += bytes[i] as number;
+      return view;
+    });
+  }
+
+  /** True once `dispose()` was called. */
+  get disposed(): boolean {
+    return this.#disposed;
+  }
+
+  /** Gives the memory back. Arrays taken before must not be used any more; using the columns again throws. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#memory.kernel.release(this.address(0));
+  }
+
+  /** @internal Where a column starts. */
+  address(column: number): number {
+    return (this.#views[column] as View<TypedArray>).address;
+  }
+
+  /** @internal The typed array of a column, made again if memory has grown. */
+  protected array<T extends TypedArray>(column: number): T {
+    if (this.#disposed) fail("DISPOSED", "columns", "in use, not disposed", this);
+    return (this.#views[column] as View<T>).array;
+  }
+
+  /** @internal */
+  belongsTo(memory: Memory): boolean {
+    return this.#memory === memory;
+  }
+}
+
+/** Throws unless `value` is a live set of columns of the given class, made by the instance of `memory`. */
+export function checkColumns<T extends Columns>(
+  memory: Memory,
+  value: T,
+  type: abstract new (...args: never[]) => T,
+  argument: string,
+  maker: string,
+): void {
+  if (!(value instanceof type)) fail("INVALID_TYPE", argument, `made by ${maker}`, value);
+  if (!value.belongsTo(memory)) fail("FOREIGN", argument, `made by ${maker} of this instance`, value);
+  if (value.disposed) fail("DISPOSED", argument, "in use, not disposed", value);
+}
+
+function padded(bytes: number): number {
+  return Math.ceil(bytes / 16) * 16;
+}

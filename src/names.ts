@@ -1,0 +1,30 @@
+// The public names that both entries share.
+
+export { Bodies, Pairs } from "./bodies.js";
+export type { Vector3 } from "./check.js";
+export {
+  type DistanceBatchOptions,
+  type DistanceOptions,
+  type DistanceResult,
+  Distances,
+  emptyResult,
+  type NumberTriple,
+  PairCache,
+} from "./distance.js";
+export { ArgumentError, BackendError, type ErrorCode, NarrowphaseError, OutOfMemoryError } from "./errors.js";
+export type { Backend, SyncSource } from "./instantiate.js";
+export { Overlaps } from "./intersects.js";
+export { Narrowphase, type Stats } from "./narrowphase.js";
+export type { Pose, Quaternion } from "./poses.js";
+export {
+  type BoxSize,
+  type CapsuleSize,
+  type CylinderSize,
+  type PlaneSize,
+  type Rounding,
+  type SegmentSize,
+  Shape,
+  type ShapeKind,
+  type SphereSize,
+} from "./shapes.js";
+export { Status, type StatusName } from "./status.js";

@@ -1,0 +1,208 @@
+// One instance: a kernel, its memory, and every query as a method.
+
+import { Bodies, Pairs } from "./bodies.js";
+import { checkNumber, type Vector3 } from "./check.js";
+import {
+  type DistanceBatchOptions,
+  type DistanceOptions,
+  type DistanceResult,
+  Distances,
+  distance,
+  distanceBatch,
+  PairCache,
+} from "./distance.js";
+import type { Backend, Kernel } from "./instantiate.js";
+import { intersects, intersectsBatch, Overlaps } from "./intersects.js";
+import { Memory } from "./memory.js";
+import type { Pose } from "./poses.js";
+import * as shapes from "./shapes.js";
+import { Shape } from "./shapes.js";
+
+/** What an instance holds. */
+export interface Stats {
+  readonly backend: Backend;
+  /** Live shapes. */
+  readonly shapes: number;
+  /** Bytes in use by shapes and columns. */
+  readonly liveBytes: number;
+  /** Size of the linear memory; it never shrinks. */
+  readonly memoryBytes: number;
+}
+
+/**
+ * Shapes, columns and queries that share one linear memory. Made by `load()` or `loadSync()`. Not shared between threads:
+ * one instance per worker.
+ *
+ * Units are the caller's. Answers are in the world frame, normals are unit and point from A to B, a negative distance
+ * means overlap, and touching counts as overlap. Misuse throws a `NarrowphaseError` that names the argument, before
+ * memory is touched.
+ */
+export class Narrowphase {
+  /** Which build answers. */
+  readonly backend: Backend;
+  readonly #memory: Memory;
+
+  /** @internal */
+  constructor(kernel: Kernel, backend: Backend) {
+    this.#memory = new Memory(kernel);
+    this.backend = backend;
+  }
+
+  /** A ball. Sizes, here and below, are between 0 and 1e12. */
+  sphere(size: shapes.SphereSize): Shape {
+    return shapes.sphere(this.#memory, size);
+  }
+
+  /** A sphere of radius 0. */
+  point(): Shape {
+    return shapes.point(this.#memory);
+  }
+
+  /** A capsule along +Y; `halfHeight` is that of the segment inside. */
+  capsule(size: shapes.CapsuleSize): Shape {
+    return shapes.capsule(this.#memory, size);
+  }
+
+  /** A capsule of radius 0. */
+  segment(size: shapes.SegmentSize): Shape {
+    return shapes.segment(this.#memory, size);
+  }
+
+  /** A box around the origin of its pose. */
+  box(size: shapes.BoxSize, rounding?: shapes.Rounding): Shape {
+    return shapes.box(this.#memory, size, rounding);
+  }
+
+  /** A cylinder along +Y. Its own radius is in the first argument, the rounding in the second. */
+  cylinder(size: shapes.CylinderSize, rounding?: shapes.Rounding): Shape {
+    return shapes.cylinder(this.#memory, size, rounding);
+  }
+
+  /** A cone along +Y: apex at +halfHeight, base of `radius` at -halfHeight. The rounding is in the second argument. */
+  cone(size: shapes.CylinderSize, rounding?: shapes.Rounding): Shape {
+    return shapes.cone(this.#memory, size, rounding);
+  }
+
+  /** A triangle, two-sided: nine numbers or three points. It may be degenerate. */
+  triangle(vertices: ArrayLike<number | Vector3>, rounding?: shapes.Rounding): Shape {
+    return shapes.triangle(this.#memory, vertices, rounding);
+  }
+
+  /** The convex hull of points, x, y, z each, in any order. They are copied; one point, a line or a plane will do. */
+  hull(positions: ArrayLike<number>, rounding?: shapes.Rounding): Shape {
+    return shapes.hull(this.#memory, positions, rounding);
+  }
+
+  /** An infinite plane without thickness: the points with `normal` . p = `offset` in the frame of its pose. */
+  plane(size: shapes.PlaneSize): Shape {
+    return shapes.plane(this.#memory, size);
+  }
+
+  /** The solid side of a plane: the points with `normal` . p <= `offset` in the frame of its pose. */
+  halfSpace(size: shapes.PlaneSize): Shape {
+    return shapes.halfSpace(this.#memory, size);
+  }
+
+  /** Gives the memory of a shape back. Using it again throws; bodies that name it get the status `invalidShape`. */
+  remove(shape: Shape): void {
+    Shape.remove(this.#memory, shape);
+  }
+
+  /** Whether two shapes touch or overlap. */
+  intersects(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose): boolean {
+    return intersects(this.#memory, shapeA, poseA, shapeB, poseB);
+  }
+
+  /**
+   * Signed distance, normal and closest points, or null when the shapes are farther apart than `maxDistance` (default:
+   * unlimited). With `out` (see `emptyResult()`) nothing is allocated: it is filled and returned, or, on null, reset to
+   * status `beyond`, distance Infinity and zeros. Two unbounded shapes that overlap have no depth: their result has the
+   * status `unbounded` and the same Infinity and zeros.
+   */
+  distance(
+    shapeA: Shape,
+    poseA: Pose,
+    shapeB: Shape,
+    poseB: Pose,
+    options?: DistanceOptions,
+    out?: DistanceResult,
+  ): DistanceResult | null {
+    return distance(this.#memory, shapeA, poseA, shapeB, poseB, options, out, Infinity);
+  }
+
+  /** `distance` with a `maxDistance` of 0 unless given: null when apart. A positive one gives speculative contacts. */
+  contact(
+    shapeA: Shape,
+    poseA: Pose,
+    shapeB: Shape,
+    poseB: Pose,
+    options?: DistanceOptions,
+    out?: DistanceResult,
+  ): DistanceResult | null {
+    return distance(this.#memory, shapeA, poseA, shapeB, poseB, options, out, 0);
+  }
+
+  /** Columns for `capacity` posed shapes. */
+  bodies(capacity: number): Bodies {
+    return new Bodies(this.#memory, capacity);
+  }
+
+  /** Columns for `capacity` pairs of bodies. */
+  pairs(capacity: number): Pairs {
+    return new Pairs(this.#memory, capacity);
+  }
+
+  /** Columns for the answers of `distanceBatch` or `contactBatch`. */
+  distances(capacity: number, options?: { readonly iterations?: boolean }): Distances {
+    return new Distances(this.#memory, capacity, options?.iterations === true);
+  }
+
+  /** The same as `distances`. */
+  contacts(capacity: number, options?: { readonly iterations?: boolean }): Distances {
+    return this.distances(capacity, options);
+  }
+
+  /** Columns for the answers of `intersectsBatch`. */
+  overlaps(capacity: number): Overlaps {
+    return new Overlaps(this.#memory, capacity);
+  }
+
+  /** A cache for batches over the same pairs again and again. */
+  cache(capacity: number): PairCache {
+    return new PairCache(this.#memory, capacity);
+  }
+
+  /**
+   * `distance` for every pair, in one call that allocates nothing. Bad rows do not throw: they get a status. Returns how
+   * many pairs overlap (distance <= 0).
+   */
+  distanceBatch(bodies: Bodies, pairs: Pairs, results: Distances, options?: DistanceBatchOptions): number {
+    return distanceBatch(this.#memory, bodies, pairs, results, options, Infinity);
+  }
+
+  /** `contact` for every pair: `distanceBatch` with a `maxDistance` of 0 unless given. */
+  contactBatch(bodies: Bodies, pairs: Pairs, results: Distances, options?: DistanceBatchOptions): number {
+    return distanceBatch(this.#memory, bodies, pairs, results, options, 0);
+  }
+
+  /** `intersects` for every pair, in one call that allocates nothing. Returns how many intersect. */
+  intersectsBatch(bodies: Bodies, pairs: Pairs, overlaps: Overlaps): number {
+    return intersectsBatch(this.#memory, bodies, pairs, overlaps);
+  }
+
+  /** Grows the memory now, so that `bytes` more fit without growth later. */
+  reserve(bytes: number): void {
+    this.#memory.reserve(checkNumber(bytes, "bytes", 0, Number.MAX_SAFE_INTEGER));
+  }
+
+  /** What the instance holds. */
+  stats(): Stats {
+    const kernel = this.#memory.kernel;
+    return {
+      backend: this.backend,
+      shapes: kernel.liveShapes() >>> 0,
+      liveBytes: kernel.liveBytes() >>> 0,
+      memoryBytes: kernel.memory.buffer.byteLength,
+    };
+  }
+}
