@@ -1,0 +1,8 @@
+// The boundary: what JavaScript can call, and the numbers it shares. Re-exports only.
+
+export { allocate, liveBytes, release, reserve } from "./memory";
+export {
+  createBox, createCapsule, createCone, createCylinder, createPlane, createSphere, createVertices, liveShapes, removeShape, shapeAlive,
+} from "./shape/shape";
+export { distancePair, distancePairs, intersectPair, intersectPairs } from "./query/distance";
+export * from "./layout";

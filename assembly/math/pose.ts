@@ -1,0 +1,69 @@
+// Poses in f64. A quaternion need not be unit: every rotation divides by its square length.
+// Memory of a pose: 7 floats, x, y, z, qx, qy, qz, qw.
+
+import { Shape } from "../shape/shape";
+
+// ---------------------------------------------------------------- what a pose may hold
+
+/** Coordinates beyond this have squares that leave the range of f32. */
+const MAX_MAGNITUDE: f32 = 1e15;
+const MIN_QUATERNION_SQUARED: f32 = 1e-30;
+const MAX_QUATERNION_SQUARED: f32 = 1e30;
+
+/** Written so that NaN fails. */
+export function poseIsValid(pose: usize): bool {
+  const qx = load<f32>(pose, 12);
+  const qy = load<f32>(pose, 16);
+  const qz = load<f32>(pose, 20);
+  const qw = load<f32>(pose, 24);
+  const squared = qx * qx + qy * qy + (qz * qz + qw * qw);
+  const farthest = max<f32>(max<f32>(abs<f32>(load<f32>(pose)), abs<f32>(load<f32>(pose, 4))), abs<f32>(load<f32>(pose, 8)));
+  return farthest <= MAX_MAGNITUDE && squared >= MIN_QUATERNION_SQUARED && squared <= MAX_QUATERNION_SQUARED;
+}
+
+// ---------------------------------------------------------------- B in the frame of A
+
+// Rotation (row-major) and translation that take B's core frame into A's: x_A = R x_B + t, origins at the core centers.
+export let r00: f64 = 1, r01: f64 = 0, r02: f64 = 0;
+export let r10: f64 = 0, r11: f64 = 1, r12: f64 = 0;
+export let r20: f64 = 0, r21: f64 = 0, r22: f64 = 1;
+export let tx: f64 = 0, ty: f64 = 0, tz: f64 = 0;
+
+// Rotation of A, row-major, to the world.
+let a00: f64 = 1, a01: f64 = 0, a02: f64 = 0;
+let a10: f64 = 0, a11: f64 = 1, a12: f64 = 0;
+let a20: f64 = 0, a21: f64 = 0, a22: f64 = 1;
+
+/** Sets the rotation of A and the pose of B in A's frame. The positions are subtracted first: far from the origin nothing is lost. */
+export function setRelativePose(poseA: usize, shapeA: Shape, poseB: usize, shapeB: Shape): void {
+  const ax = <f64>load<f32>(poseA, 12), ay = <f64>load<f32>(poseA, 16), az = <f64>load<f32>(poseA, 20), aw = <f64>load<f32>(poseA, 24);
+  const bx = <f64>load<f32>(poseB, 12), by = <f64>load<f32>(poseB, 16), bz = <f64>load<f32>(poseB, 20), bw = <f64>load<f32>(poseB, 24);
+
+  let s = 2 / (ax * ax + ay * ay + az * az + aw * aw);
+  a00 = 1 - s * (ay * ay + az * az); a01 = s * (ax * ay - aw * az); a02 = s * (ax * az + aw * ay);
+  a10 = s * (ax * ay + aw * az); a11 = 1 - s * (ax * ax + az * az); a12 = s * (ay * az - aw * ax);
+  a20 = s * (ax * az - aw * ay); a21 = s * (ay * az + aw * ax); a22 = 1 - s * (ax * ax + ay * ay);
+
+  // conjugate(qA) * qB
+  const x = aw * bx - ax * bw - ay * bz + az * by;
+  const y = aw * by + ax * bz - ay * bw - az * bx;
+  const z = aw * bz - ax * by + ay * bx - az * bw;
+  const w = aw * bw + ax * bx + ay * by + az * bz;
+  s = 2 / (x * x + y * y + z * z + w * w);
+  r00 = 1 - s * (y * y + z * z); r01 = s * (x * y - w * z); r02 = s * (x * z + w * y);
+  r10 = s * (x * y + w * z); r11 = 1 - s * (x * x + z * z); r12 = s * (y * z - w * x);
+  r20 = s * (x * z - w * y); r21 = s * (y * z + w * x); r22 = 1 - s * (x * x + y * y);
+
+  const dx = <f64>load<f32>(poseB) - <f64>load<f32>(poseA);
+  const dy = <f64>load<f32>(poseB, 4) - <f64>load<f32>(poseA, 4);
+  const dz = <f64>load<f32>(poseB, 8) - <f64>load<f32>(poseA, 8);
+  const cx = <f64>shapeB.centerX, cy = <f64>shapeB.centerY, cz = <f64>shapeB.centerZ;
+  tx = a00 * dx + a10 * dy + a20 * dz + (r00 * cx + r01 * cy + r02 * cz) - <f64>shapeA.centerX;
+  ty = a01 * dx + a11 * dy + a21 * dz + (r10 * cx + r11 * cy + r12 * cz) - <f64>shapeA.centerY;
+  tz = a02 * dx + a12 * dy + a22 * dz + (r20 * cx + r21 * cy + r22 * cz) - <f64>shapeA.centerZ;
+}
+
+/** World coordinates of a direction in A's frame. */
+@inline export function worldX(x: f64, y: f64, z: f64): f64 { return a00 * x + a01 * y + a02 * z; }
+@inline export function worldY(x: f64, y: f64, z: f64): f64 { return a10 * x + a11 * y + a12 * z; }
+@inline export function worldZ(x: f64, y: f64, z: f64): f64 { return a20 * x + a21 * y + a22 * z; }

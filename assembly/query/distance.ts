@@ -1,0 +1,117 @@
+// Batch loops: chunks of rows are resolved, bucketed by pair of kinds (counting sort) and answered bucket by bucket.
+// Chunks keep the scratch static and the rows in cache between the passes.
+
+import { KIND_COUNT, STATUS_OK, singleAnswer, singlePoses } from "../layout";
+import { Shape, shapeOf } from "../shape/shape";
+import { answerBucket } from "./bucket";
+import { ROW_BYTES, Row, beginDistances, beginIntersects, order, overlapCount, resolveRow, writeNoAnswer } from "./row";
+
+const CHUNK_ROWS: u32 = 1024;
+const BUCKETS: u32 = KIND_COUNT * KIND_COUNT;
+const NO_BUCKET: u8 = 255;
+const rows: usize = memory.data(<i32>(CHUNK_ROWS * 24), 16);
+const bucketOf: usize = memory.data(<i32>CHUNK_ROWS, 16);
+const counts: usize = memory.data(<i32>(BUCKETS * 4), 16);
+/** Addresses of rows, by bucket. */
+const sorted: usize = memory.data(<i32>(CHUNK_ROWS * 4), 16);
+
+/**
+ * Signed distance, normal and witness points of `count` pairs of bodies. Columns are described in src/columns.ts;
+ * `iterations` and `cache` may be 0. Returns the number of rows that touch or overlap.
+ */
+export function distancePairs(
+  distance: usize, normal: usize, pointA: usize, pointB: usize, status: usize, iterations: usize, cache: usize,
+  shapes: usize, poses: usize, bodyCount: u32, pairs: usize, count: u32, maxDistance: f32,
+): u32 {
+  beginDistances(distance, normal, pointA, pointB, status, iterations, cache, maxDistance);
+  answerPairs(shapes, poses, bodyCount, pairs, count);
+  return overlapCount;
+}
+
+/** Whether each of `count` pairs of bodies touches or overlaps: 1 or 0 in `result`. Returns their number. */
+export function intersectPairs(
+  result: usize, status: usize, shapes: usize, poses: usize, bodyCount: u32, pairs: usize, count: u32,
+): u32 {
+  beginIntersects(result, status);
+  answerPairs(shapes, poses, bodyCount, pairs, count);
+  return overlapCount;
+}
+
+function answerPairs(shapes: usize, poses: usize, bodyCount: u32, pairs: usize, count: u32): void {
+  for (let base: u32 = 0; base < count; base += CHUNK_ROWS) {
+    const size = min<u32>(count - base, CHUNK_ROWS);
+    memory.fill(counts, 0, BUCKETS * 4);
+    for (let i: u32 = 0; i < size; i++) {
+      const row = changetype<Row>(rows + i * ROW_BYTES);
+      const status = resolveRow(row, shapes, poses, bodyCount, pairs, base + i);
+      if (status == STATUS_OK) {
+        const bucket = changetype<Shape>(row.shapeA).kind * KIND_COUNT + changetype<Shape>(row.shapeB).kind;
+        store<u8>(bucketOf + i, <u8>bucket);
+        const counter = counts + (bucket << 2);
+        store<u32>(counter, load<u32>(counter) + 1);
+      } else {
+        store<u8>(bucketOf + i, NO_BUCKET);
+        writeNoAnswer(row, status, false, 0);
+      }
+    }
+
+    let start: u32 = 0;
+    for (let bucket: u32 = 0; bucket < BUCKETS; bucket++) {
+      const counter = counts + (bucket << 2);
+      const length = load<u32>(counter);
+      store<u32>(counter, start);
+      start += length;
+    }
+    for (let i: u32 = 0; i < size; i++) {
+      const bucket = load<u8>(bucketOf + i);
+      if (bucket == NO_BUCKET) continue;
+      const counter = counts + (<usize>bucket << 2);
+      const place = load<u32>(counter);
+      store<u32>(sorted + (<usize>place << 2), <u32>(rows + i * ROW_BYTES));
+      store<u32>(counter, place + 1);
+    }
+
+    start = 0;
+    for (let bucket: u32 = 0; bucket < BUCKETS; bucket++) {
+      const end = load<u32>(counts + (bucket << 2));
+      if (end > start) answerBucket(bucket, sorted + (<usize>start << 2), end - start);
+      start = end;
+    }
+  }
+}
+
+// ---------------------------------------------------------------- one pair
+
+const singleStatus: usize = memory.data(4, 16);
+const singleSign: usize = memory.data(4, 16);
+
+/** The poses are at `singlePoses`, the answer goes to `singleAnswer`. Returns the status. */
+export function distancePair(handleA: u32, handleB: u32, maxDistance: f32): u32 {
+  beginDistances(
+    singleAnswer, singleAnswer + 4, singleAnswer + 16, singleAnswer + 28, singleStatus, singleAnswer + 40, 0, maxDistance,
+  );
+  answerSingle(handleA, handleB);
+  return load<u8>(singleStatus);
+}
+
+/** Bit 0: they touch or overlap; above it the status. */
+export function intersectPair(handleA: u32, handleB: u32): u32 {
+  beginIntersects(singleSign, singleStatus);
+  answerSingle(handleA, handleB);
+  return (<u32>load<u8>(singleStatus) << 1) | load<u8>(singleSign);
+}
+
+const singleShapes: usize = memory.data(8, 16);
+const singlePair: usize = memory.data(8, 16);
+
+/** A batch of one, without the sorting. */
+function answerSingle(handleA: u32, handleB: u32): void {
+  store<u32>(singleShapes, handleA);
+  store<u32>(singleShapes, handleB, 4);
+  store<u32>(singlePair, 1, 4);
+  const row = changetype<Row>(rows);
+  const status = resolveRow(row, singleShapes, singlePoses, 2, singlePair, 0);
+  if (status != STATUS_OK) return writeNoAnswer(row, status, false, 0);
+  store<u32>(sorted, <u32>rows);
+  answerBucket(changetype<Shape>(row.shapeA).kind * KIND_COUNT + changetype<Shape>(row.shapeB).kind, sorted, 1);
+}

@@ -1,0 +1,168 @@
+// One row of a batch: what it reads, resolved and in canonical order, and how its answer is written.
+
+import {
+  CACHE_WORDS, STATUS_BEYOND, STATUS_INVALID_INDEX, STATUS_INVALID_POSE, STATUS_INVALID_SHAPE, STATUS_OK, STATUS_UNBOUNDED,
+} from "../layout";
+import { poseIsValid } from "../math/pose";
+import { Shape, shapeOf } from "../shape/shape";
+
+@unmanaged
+export class Row {
+  // The canonical A and B: the same for (A, B) and (B, A), so that both give the same bits.
+  poseA: usize;
+  poseB: usize;
+  shapeA: usize;
+  shapeB: usize;
+  /** Row of the batch. */
+  row: u32;
+  /** 1 when the caller's A is the canonical B. */
+  swapped: u32;
+}
+export const ROW_BYTES: u32 = <u32>offsetof<Row>();
+
+// The columns of the call under way.
+let distanceColumn: usize = 0;
+let normalColumn: usize = 0;
+let pointAColumn: usize = 0;
+let pointBColumn: usize = 0;
+let statusColumn: usize = 0;
+let iterationsColumn: usize = 0;
+let intersectsColumn: usize = 0;
+let cacheColumn: usize = 0;
+
+/** Rows of the call that touch or overlap. */
+export let overlapCount: u32 = 0;
+/** Farther rows get no answer. */
+export let maxDistance: f32 = 0;
+/** Only the sign is asked for. */
+export let signOnly: bool = false;
+
+export function beginDistances(
+  distance: usize, normal: usize, pointA: usize, pointB: usize, status: usize, iterations: usize, cache: usize, limit: f32,
+): void {
+  distanceColumn = distance;
+  normalColumn = normal;
+  pointAColumn = pointA;
+  pointBColumn = pointB;
+  statusColumn = status;
+  iterationsColumn = iterations;
+  cacheColumn = cache;
+  maxDistance = limit;
+  signOnly = false;
+  overlapCount = 0;
+}
+
+export function beginIntersects(result: usize, status: usize): void {
+  intersectsColumn = result;
+  statusColumn = status;
+  cacheColumn = 0;
+  maxDistance = 0;
+  signOnly = true;
+  overlapCount = 0;
+}
+
+// ---------------------------------------------------------------- reading
+
+/** Fills the row from the columns and puts it in canonical order; STATUS_OK or what is wrong with it. */
+export function resolveRow(row: Row, shapes: usize, poses: usize, bodyCount: u32, pairs: usize, index: u32): u32 {
+  const bodyA = load<u32>(pairs + (<usize>index << 3));
+  const bodyB = load<u32>(pairs + (<usize>index << 3), 4);
+  row.row = index;
+  row.swapped = 0;
+  if (bodyA >= bodyCount || bodyB >= bodyCount) return STATUS_INVALID_INDEX;
+  row.shapeA = shapeOf(load<u32>(shapes + (<usize>bodyA << 2)));
+  row.shapeB = shapeOf(load<u32>(shapes + (<usize>bodyB << 2)));
+  if (!row.shapeA || !row.shapeB) return STATUS_INVALID_SHAPE;
+  row.poseA = poses + <usize>bodyA * 28;
+  row.poseB = poses + <usize>bodyB * 28;
+  if (!poseIsValid(row.poseA) || !poseIsValid(row.poseB)) return STATUS_INVALID_POSE;
+  order(row);
+  return STATUS_OK;
+}
+
+/** Lower kind first, then lower hash of the contents, then lower pose: never what depends on the caller's order. */
+export function order(row: Row): void {
+  const kindA = changetype<Shape>(row.shapeA).kind;
+  const kindB = changetype<Shape>(row.shapeB).kind;
+  if (kindA < kindB) return;
+  if (kindA == kindB) {
+    const hashA = changetype<Shape>(row.shapeA).hash;
+    const hashB = changetype<Shape>(row.shapeB).hash;
+    if (hashA < hashB) return;
+    if (hashA == hashB && memory.compare(row.poseA, row.poseB, 28) <= 0) return;
+  }
+  const shape = row.shapeA;
+  row.shapeA = row.shapeB;
+  row.shapeB = shape;
+  const pose = row.poseA;
+  row.poseA = row.poseB;
+  row.poseB = pose;
+  row.swapped = 1;
+}
+
+/** The row of the pair cache, or 0. */
+@inline
+export function cacheOf(row: Row): usize {
+  return cacheColumn ? cacheColumn + <usize>row.row * (CACHE_WORDS << 2) : 0;
+}
+
+// ---------------------------------------------------------------- writing
+
+/**
+ * Writes a canonical answer: the normal from A to B in the world, the point on A relative to A's position in world axes.
+ * The point on B follows from them, so the three agree to a rounding.
+ */
+export function writeAnswer(
+  row: Row, status: u32, iterations: u32, distance: f32, nx: f32, ny: f32, nz: f32, px: f32, py: f32, pz: f32,
+): void {
+  const overlaps = u32(distance <= 0);
+  overlapCount += overlaps;
+  const at = <usize>row.row;
+  store<u8>(statusColumn + at, <u8>status);
+  if (signOnly) {
+    store<u8>(intersectsColumn + at, <u8>overlaps);
+    return;
+  }
+  store<f32>(distanceColumn + (at << 2), distance);
+  if (iterationsColumn) store<u16>(iterationsColumn + (at << 1), <u16>iterations);
+  const at3 = at * 12;
+  const normal = normalColumn + at3;
+  const x = load<f32>(row.poseA);
+  const y = load<f32>(row.poseA, 4);
+  const z = load<f32>(row.poseA, 8);
+  let pointA = pointAColumn + at3;
+  let pointB = pointBColumn + at3;
+  let sign: f32 = 1;
+  if (row.swapped) {
+    pointA = pointBColumn + at3;
+    pointB = pointAColumn + at3;
+    sign = -1;
+  }
+  // + 0 makes a zero positive.
+  store<f32>(normal, sign * nx + <f32>0);
+  store<f32>(normal, sign * ny + <f32>0, 4);
+  store<f32>(normal, sign * nz + <f32>0, 8);
+  store<f32>(pointA, x + px);
+  store<f32>(pointA, y + py, 4);
+  store<f32>(pointA, z + pz, 8);
+  store<f32>(pointB, x + (px + distance * nx));
+  store<f32>(pointB, y + (py + distance * ny), 4);
+  store<f32>(pointB, z + (pz + distance * nz), 8);
+}
+
+/** A row without an answer: not overlapping unless it is said to be, distance Infinity, zeros. */
+export function writeNoAnswer(row: Row, status: u32, overlaps: bool, iterations: u32): void {
+  overlapCount += u32(overlaps);
+  const at = <usize>row.row;
+  // Of a sign, "beyond touching" is an answer.
+  store<u8>(statusColumn + at, <u8>(signOnly && (status == STATUS_BEYOND || status == STATUS_UNBOUNDED) ? STATUS_OK : status));
+  if (signOnly) {
+    store<u8>(intersectsColumn + at, <u8>overlaps);
+    return;
+  }
+  store<f32>(distanceColumn + (at << 2), Infinity);
+  if (iterationsColumn) store<u16>(iterationsColumn + (at << 1), <u16>iterations);
+  memory.fill(normalColumn + at * 12, 0, 12);
+  memory.fill(pointAColumn + at * 12, 0, 12);
+  memory.fill(pointBColumn + at * 12, 0, 12);
+}

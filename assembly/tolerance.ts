@@ -1,0 +1,20 @@
+// Every tolerance, cap and capacity, with its unit and reason. "Size" is the sum of the two core radii.
+
+/** GJK stops when the distance cannot fall by more than this part of the size. Well under one rounding of f32. */
+export const GJK_TOLERANCE: f64 = 1e-9;
+/** Cores nearer than this part of the size touch: what is left of v is rounding, and EPA finds the normal from the facets. */
+export const GJK_TOUCHING: f64 = 1e-10;
+/** The f32 scan may miss the best vertex by a rounding of the size: early exits keep this much clear of the limit, in sizes. */
+export const SUPPORT_SLOP: f64 = 1e-6;
+/** Iterations. Polytopes need about 5 to 10, smooth cores up to 30. */
+export const GJK_MAX_ITERATIONS: u32 = 64;
+/** A tetrahedron whose height is less than this part of an edge is flat: its inside means nothing. Squared. */
+export const SIMPLEX_FLAT_SQUARED: f64 = 1e-24;
+
+/** EPA stops when the depth is known to this part of the size: 2e-7 is three roundings of the f32 scan. */
+export const EPA_TOLERANCE: f64 = 2e-7;
+/** A face sees a point that is this far in front of it, in sizes: above the rounding of f64, below that of the inputs. */
+export const EPA_PLANE_SLOP: f64 = 1e-13;
+export const EPA_MAX_VERTICES: u32 = 256;
+/** Euler: a closed triangle surface with V vertices has 2V - 4 faces; the dead ones are kept, at most 3 new ones an edge. */
+export const EPA_MAX_FACES: u32 = 1536;
