@@ -18,3 +18,8 @@ export const EPA_PLANE_SLOP: f64 = 1e-13;
 export const EPA_MAX_VERTICES: u32 = 256;
 /** Euler: a closed triangle surface with V vertices has 2V - 4 faces; the dead ones are kept, at most 3 new ones an edge. */
 export const EPA_MAX_FACES: u32 = 1536;
+
+// The pattern search after an EPA that ran out of vertices. Steps are radians; the depth's error is of second order in them.
+export const POLISH_FIRST_STEP: f64 = 0.05;
+export const POLISH_LAST_STEP: f64 = 1e-7;
+export const POLISH_MAX_ROUNDS: u32 = 256;

@@ -5,7 +5,9 @@
 import { simplexCount, vertexAt } from "../gjk/simplex";
 import { Shape } from "../shape/shape";
 import { supportDifference, wX, wY, wZ } from "../shape/support";
-import { EPA_MAX_VERTICES, EPA_PLANE_SLOP, EPA_TOLERANCE, GJK_TOUCHING } from "../tolerance";
+import {
+  EPA_MAX_VERTICES, EPA_PLANE_SLOP, EPA_TOLERANCE, GJK_TOUCHING, POLISH_FIRST_STEP, POLISH_LAST_STEP, POLISH_MAX_ROUNDS,
+} from "../tolerance";
 import {
   Face, PolytopeVertex, buildTetrahedron, clearPolytope, expand, faceAt, faceCount, nearestFace, newPolytopeVertex, planeDistance,
   polytopeVertexAt, popPolytopeVertex, pushPolytopeVertex, vertexCount,
@@ -53,7 +55,38 @@ export function epa(shapeA: Shape, shapeB: Shape): bool {
   if (converged) best = faceOverOrigin(best, tolerance);
   epaDepth = max<f64>(depth, 0);
   setWitness(faceAt(best));
+  if (!converged) polish(shapeA, shapeB);
   return converged;
+}
+
+/**
+ * Round cores about one axis have a ring of equally good normals, which facets alone cannot close in on.
+ * From the best one found, a pattern search over directions brings the depth down to its local minimum.
+ */
+function polish(shapeA: Shape, shapeB: Shape): void {
+  let step = POLISH_FIRST_STEP;
+  for (let round: u32 = 0; round < POLISH_MAX_ROUNDS && step > POLISH_LAST_STEP; round++) {
+    // Two directions across the normal.
+    const squared = epaX * epaX + epaY * epaY;
+    const scale = squared > 1e-12 ? 1 / sqrt<f64>(squared) : 0;
+    const ux = scale > 0 ? -epaY * scale : 1, uy = epaX * scale;
+    const vx = -epaZ * uy, vy = epaZ * ux, vz = epaX * uy - epaY * ux;
+    const improved = tryNormal(shapeA, shapeB, step * ux, step * uy, 0) || tryNormal(shapeA, shapeB, -step * ux, -step * uy, 0) ||
+      tryNormal(shapeA, shapeB, step * vx, step * vy, step * vz) || tryNormal(shapeA, shapeB, -step * vx, -step * vy, -step * vz);
+    if (!improved) step *= 0.5;
+  }
+}
+
+/** Takes the normal moved by (dx, dy, dz) if it is less deep along it. */
+function tryNormal(shapeA: Shape, shapeB: Shape, dx: f64, dy: f64, dz: f64): bool {
+  const x = epaX + dx, y = epaY + dy, z = epaZ + dz;
+  const scale = 1 / sqrt<f64>(x * x + y * y + z * z);
+  supportDifference(shapeA, shapeB, x, y, z);
+  const depth = (wX * x + wY * y + wZ * z) * scale;
+  if (!(depth < epaDepth)) return false;
+  epaDepth = max<f64>(depth, 0);
+  epaX = x * scale; epaY = y * scale; epaZ = z * scale;
+  return true;
 }
 
 /** Coplanar triangles share a plane: the one the origin projects into, among the live ones within `tolerance` of the nearest. */

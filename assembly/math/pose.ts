@@ -5,20 +5,28 @@ import { Shape } from "../shape/shape";
 
 // ---------------------------------------------------------------- what a pose may hold
 
-/** Coordinates beyond this have squares that leave the range of f32. */
+/** Numbers beyond this have squares, and sums of squares, that leave the range of f32. */
 const MAX_MAGNITUDE: f32 = 1e15;
-const MIN_QUATERNION_SQUARED: f32 = 1e-30;
-const MAX_QUATERNION_SQUARED: f32 = 1e30;
+/** A quaternion needs one component of at least this. */
+const MIN_QUATERNION: f32 = 1e-15;
 
-/** Written so that NaN fails. */
+/** Comparisons only, so that every build agrees, and written so that NaN fails. */
+@inline
 export function poseIsValid(pose: usize): bool {
-  const qx = load<f32>(pose, 12);
-  const qy = load<f32>(pose, 16);
-  const qz = load<f32>(pose, 20);
-  const qw = load<f32>(pose, 24);
-  const squared = qx * qx + qy * qy + (qz * qz + qw * qw);
-  const farthest = max<f32>(max<f32>(abs<f32>(load<f32>(pose)), abs<f32>(load<f32>(pose, 4))), abs<f32>(load<f32>(pose, 8)));
-  return farthest <= MAX_MAGNITUDE && squared >= MIN_QUATERNION_SQUARED && squared <= MAX_QUATERNION_SQUARED;
+  if (ASC_FEATURE_SIMD) {
+    const position = f32x4.abs(v128.load(pose)); // and qx
+    const quaternion = f32x4.abs(v128.load(pose, 12));
+    const most = f32x4.splat(MAX_MAGNITUDE);
+    return i32x4.all_true(v128.and(f32x4.le(position, most), f32x4.le(quaternion, most))) &&
+      v128.any_true(f32x4.ge(quaternion, f32x4.splat(MIN_QUATERNION)));
+  } else {
+    const quaternion = max<f32>(
+      max<f32>(abs<f32>(load<f32>(pose, 12)), abs<f32>(load<f32>(pose, 16))),
+      max<f32>(abs<f32>(load<f32>(pose, 20)), abs<f32>(load<f32>(pose, 24))),
+    );
+    const position = max<f32>(max<f32>(abs<f32>(load<f32>(pose)), abs<f32>(load<f32>(pose, 4))), abs<f32>(load<f32>(pose, 8)));
+    return max<f32>(position, quaternion) <= MAX_MAGNITUDE && quaternion >= MIN_QUATERNION;
+  }
 }
 
 // ---------------------------------------------------------------- B in the frame of A

@@ -1,9 +1,136 @@
 // Which kernel answers a bucket: fixed-size pairs in lanes, everything else row by row on the general path.
 
-import { Row } from "./row";
+import {
+  DISTANCE, FALLBACK, LANE_BLOCK, NX, NY, NZ, PX, PY, PZ, SEPARATED, gather, gatherPlanes, gatherSpheres,
+} from "../analytic/lane-block";
+//CB import { collideCapsuleBox } from "../analytic/capsule-box";
+import { collideCapsuleCapsule } from "../analytic/capsule-capsule";
+import {
+  collideBoxHalfSpace, collideBoxPlane, collideCapsuleHalfSpace, collideCapsulePlane, collideSphereHalfSpace, collideSpherePlane,
+} from "../analytic/plane";
+import { collideSphereBox } from "../analytic/sphere-box";
+import { collideSphereCapsule } from "../analytic/sphere-capsule";
+import { collideSphereSphere } from "../analytic/sphere-sphere";
+import { KIND_BOX, KIND_CAPSULE, KIND_COUNT, KIND_HALF_SPACE, KIND_PLANE, KIND_SPHERE, STATUS_BEYOND, STATUS_OK } from "../layout";
+import { LANES } from "../math/lane";
+//BB import { collideBoxBox } from "../sat/box-box";
+import { Shape } from "../shape/shape";
 import { answerGeneral } from "./general";
+import { Row, maxDistance, writeAnswer, writeNoAnswer } from "./row";
 
-/** `rows`: `count` addresses of rows of one pair of kinds. */
+const SPHERE_SPHERE: u32 = KIND_SPHERE * KIND_COUNT + KIND_SPHERE;
+const SPHERE_CAPSULE: u32 = KIND_SPHERE * KIND_COUNT + KIND_CAPSULE;
+const SPHERE_BOX: u32 = KIND_SPHERE * KIND_COUNT + KIND_BOX;
+const SPHERE_PLANE: u32 = KIND_SPHERE * KIND_COUNT + KIND_PLANE;
+const SPHERE_HALF_SPACE: u32 = KIND_SPHERE * KIND_COUNT + KIND_HALF_SPACE;
+const CAPSULE_CAPSULE: u32 = KIND_CAPSULE * KIND_COUNT + KIND_CAPSULE;
+const CAPSULE_BOX: u32 = KIND_CAPSULE * KIND_COUNT + KIND_BOX;
+const CAPSULE_PLANE: u32 = KIND_CAPSULE * KIND_COUNT + KIND_PLANE;
+const CAPSULE_HALF_SPACE: u32 = KIND_CAPSULE * KIND_COUNT + KIND_HALF_SPACE;
+const BOX_BOX: u32 = KIND_BOX * KIND_COUNT + KIND_BOX;
+const BOX_PLANE: u32 = KIND_BOX * KIND_COUNT + KIND_PLANE;
+const BOX_HALF_SPACE: u32 = KIND_BOX * KIND_COUNT + KIND_HALF_SPACE;
+
+/** The bucket of a row in canonical order. */
+@inline
+export function bucketOf(row: Row): u32 {
+  return changetype<Shape>(row.shapeA).kind * KIND_COUNT + changetype<Shape>(row.shapeB).kind;
+}
+
+/** `rows`: `count` addresses of rows of one bucket. */
 export function answerBucket(bucket: u32, rows: usize, count: u32): void {
-  for (let i: u32 = 0; i < count; i++) answerGeneral(changetype<Row>(<usize>load<u32>(rows + (<usize>i << 2))), -Infinity);
+  switch (bucket) {
+    case SPHERE_SPHERE:
+    case SPHERE_CAPSULE:
+    case SPHERE_BOX:
+    case SPHERE_PLANE:
+    case SPHERE_HALF_SPACE:
+    case CAPSULE_CAPSULE:
+    //CB case CAPSULE_BOX:
+    case CAPSULE_PLANE:
+    case CAPSULE_HALF_SPACE:
+    //BB case BOX_BOX:
+    case BOX_PLANE:
+    case BOX_HALF_SPACE:
+      if (ASC_FEATURE_SIMD) answerInLanes<v128>(bucket, rows, count);
+      else answerInLanes<f32>(bucket, rows, count);
+      break;
+    default:
+      for (let i: u32 = 0; i < count; i++) answerGeneral(rowAt(rows, i), -Infinity);
+  }
+}
+
+@inline
+function rowAt(rows: usize, index: u32): Row {
+  return changetype<Row>(<usize>load<u32>(rows + (<usize>index << 2)));
+}
+
+/** The last rows of a bucket, the missing lanes repeating the last one. */
+const tail: usize = memory.data(16, 16);
+
+function answerInLanes<T>(bucket: u32, rows: usize, count: u32): void {
+  for (let i: u32 = 0; i < count; i += LANES) {
+    let group = rows + (<usize>i << 2);
+    const used = min<u32>(count - i, LANES);
+    if (used < <u32>LANES) {
+      for (let lane: u32 = 0; lane < <u32>LANES; lane++) {
+        store<u32>(tail + (<usize>lane << 2), load<u32>(group + (<usize>min<u32>(lane, used - 1) << 2)));
+      }
+      group = tail;
+    }
+    collide<T>(bucket, group);
+    for (let lane: u32 = 0; lane < used; lane++) answerLane<T>(bucket, rowAt(group, lane), lane);
+  }
+}
+
+function collide<T>(bucket: u32, group: usize): void {
+  switch (bucket) {
+    case SPHERE_SPHERE: gatherSpheres<T>(group); collideSphereSphere<T>(); break;
+    case SPHERE_CAPSULE: gather<T>(group); collideSphereCapsule<T>(); break;
+    case SPHERE_BOX: gather<T>(group); collideSphereBox<T>(); break;
+    case CAPSULE_CAPSULE: gather<T>(group); collideCapsuleCapsule<T>(); break;
+    //CB case CAPSULE_BOX: gather<T>(group); collideCapsuleBox<T>(); break;
+    //BB case BOX_BOX: gather<T>(group); collideBoxBox<T>(); break;
+    case SPHERE_PLANE: gatherPlanes<T>(group); collideSpherePlane<T>(); break;
+    case SPHERE_HALF_SPACE: gatherPlanes<T>(group); collideSphereHalfSpace<T>(); break;
+    case CAPSULE_PLANE: gatherPlanes<T>(group); collideCapsulePlane<T>(); break;
+    case CAPSULE_HALF_SPACE: gatherPlanes<T>(group); collideCapsuleHalfSpace<T>(); break;
+    case BOX_PLANE: gatherPlanes<T>(group); collideBoxPlane<T>(); break;
+    case BOX_HALF_SPACE: gatherPlanes<T>(group); collideBoxHalfSpace<T>(); break;
+  }
+}
+
+/** Boxes whose lower bound clears the limit by this part of their size are beyond it, whatever the rounding. */
+const BOUND_SLOP: f32 = 1e-5;
+
+@inline
+function answerLane<T>(bucket: u32, row: Row, lane: u32): void {
+  if (laneBits<T>(FALLBACK, lane)) return answerGeneral(row, -Infinity);
+  const distance = laneFloat<T>(DISTANCE, lane);
+  if (bucket == BOX_BOX && laneBits<T>(SEPARATED, lane)) return answerSeparatedBoxes(row, distance);
+  if (distance > maxDistance) return writeNoAnswer(row, STATUS_BEYOND, false, 0);
+  writeAnswer(
+    row, STATUS_OK, 0, distance, laneFloat<T>(NX, lane), laneFloat<T>(NY, lane), laneFloat<T>(NZ, lane),
+    laneFloat<T>(PX, lane), laneFloat<T>(PY, lane), laneFloat<T>(PZ, lane),
+  );
+}
+
+/** The cores are at least `bound` > 0 apart: enough for a limit, not for a distance. */
+function answerSeparatedBoxes(row: Row, bound: f32): void {
+  const a = changetype<Shape>(row.shapeA);
+  const b = changetype<Shape>(row.shapeB);
+  const sharp = a.radius + b.radius == 0;
+  const clear = bound - (a.radius + b.radius) - (a.boundingRadius + b.boundingRadius) * BOUND_SLOP;
+  if (clear > maxDistance || (sharp && maxDistance == 0)) return writeNoAnswer(row, STATUS_BEYOND, false, 0);
+  answerGeneral(row, sharp ? bound : -Infinity);
+}
+
+@inline
+function laneFloat<T>(slot: i32, lane: u32): f32 {
+  return load<f32>(LANE_BLOCK + <usize>slot * sizeof<T>() + (<usize>lane << 2));
+}
+
+@inline
+function laneBits<T>(slot: i32, lane: u32): u32 {
+  return load<u32>(LANE_BLOCK + <usize>slot * sizeof<T>() + (<usize>lane << 2));
 }

@@ -2,15 +2,14 @@
 // Chunks keep the scratch static and the rows in cache between the passes.
 
 import { KIND_COUNT, STATUS_OK, singleAnswer, singlePoses } from "../layout";
-import { Shape, shapeOf } from "../shape/shape";
-import { answerBucket } from "./bucket";
+import { answerBucket, bucketOf } from "./bucket";
 import { ROW_BYTES, Row, beginDistances, beginIntersects, order, overlapCount, resolveRow, writeNoAnswer } from "./row";
 
 const CHUNK_ROWS: u32 = 1024;
 const BUCKETS: u32 = KIND_COUNT * KIND_COUNT;
 const NO_BUCKET: u8 = 255;
 const rows: usize = memory.data(<i32>(CHUNK_ROWS * 24), 16);
-const bucketOf: usize = memory.data(<i32>CHUNK_ROWS, 16);
+const buckets: usize = memory.data(<i32>CHUNK_ROWS, 16);
 const counts: usize = memory.data(<i32>(BUCKETS * 4), 16);
 /** Addresses of rows, by bucket. */
 const sorted: usize = memory.data(<i32>(CHUNK_ROWS * 4), 16);
@@ -45,12 +44,12 @@ function answerPairs(shapes: usize, poses: usize, bodyCount: u32, pairs: usize, 
       const row = changetype<Row>(rows + i * ROW_BYTES);
       const status = resolveRow(row, shapes, poses, bodyCount, pairs, base + i);
       if (status == STATUS_OK) {
-        const bucket = changetype<Shape>(row.shapeA).kind * KIND_COUNT + changetype<Shape>(row.shapeB).kind;
-        store<u8>(bucketOf + i, <u8>bucket);
+        const bucket = bucketOf(row);
+        store<u8>(buckets + i, <u8>bucket);
         const counter = counts + (bucket << 2);
         store<u32>(counter, load<u32>(counter) + 1);
       } else {
-        store<u8>(bucketOf + i, NO_BUCKET);
+        store<u8>(buckets + i, NO_BUCKET);
         writeNoAnswer(row, status, false, 0);
       }
     }
@@ -63,7 +62,7 @@ function answerPairs(shapes: usize, poses: usize, bodyCount: u32, pairs: usize, 
       start += length;
     }
     for (let i: u32 = 0; i < size; i++) {
-      const bucket = load<u8>(bucketOf + i);
+      const bucket = load<u8>(buckets + i);
       if (bucket == NO_BUCKET) continue;
       const counter = counts + (<usize>bucket << 2);
       const place = load<u32>(counter);
@@ -113,5 +112,5 @@ function answerSingle(handleA: u32, handleB: u32): void {
   const status = resolveRow(row, singleShapes, singlePoses, 2, singlePair, 0);
   if (status != STATUS_OK) return writeNoAnswer(row, status, false, 0);
   store<u32>(sorted, <u32>rows);
-  answerBucket(changetype<Shape>(row.shapeA).kind * KIND_COUNT + changetype<Shape>(row.shapeB).kind, sorted, 1);
+  answerBucket(bucketOf(row), sorted, 1);
 }

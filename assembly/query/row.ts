@@ -64,6 +64,7 @@ export function beginIntersects(result: usize, status: usize): void {
 // ---------------------------------------------------------------- reading
 
 /** Fills the row from the columns and puts it in canonical order; STATUS_OK or what is wrong with it. */
+@inline
 export function resolveRow(row: Row, shapes: usize, poses: usize, bodyCount: u32, pairs: usize, index: u32): u32 {
   const bodyA = load<u32>(pairs + (<usize>index << 3));
   const bodyB = load<u32>(pairs + (<usize>index << 3), 4);
@@ -81,6 +82,7 @@ export function resolveRow(row: Row, shapes: usize, poses: usize, bodyCount: u32
 }
 
 /** Lower kind first, then lower hash of the contents, then lower pose: never what depends on the caller's order. */
+@inline
 export function order(row: Row): void {
   const kindA = changetype<Shape>(row.shapeA).kind;
   const kindB = changetype<Shape>(row.shapeB).kind;
@@ -112,6 +114,7 @@ export function cacheOf(row: Row): usize {
  * Writes a canonical answer: the normal from A to B in the world, the point on A relative to A's position in world axes.
  * The point on B follows from them, so the three agree to a rounding.
  */
+@inline
 export function writeAnswer(
   row: Row, status: u32, iterations: u32, distance: f32, nx: f32, ny: f32, nz: f32, px: f32, py: f32, pz: f32,
 ): void {

@@ -1,0 +1,167 @@
+// Capsule A against box B, in the frame of B, reflected so that the segment c + t u, |t| <= h, runs towards the positive octant.
+//
+// Apart: half the derivative of the squared distance to the box is g(t) = u . (p - clamp(p)), which never falls and is linear
+// between the six parameters where the segment crosses a face plane. The last of them with g <= 0 and the first with g >= 0
+// enclose the root, and linear interpolation is exact: no search over features (compare Ericson 5.1.9, Eberly's 15 cases).
+//
+// Overlapping: the segment swept over the box is a zonotope whose faces have the normals of the box's faces and u x edge,
+// so six axes give the least translation (the segment form of Gottschalk's test).
+
+import {
+  abs, add, and, andNot, clamp, constant, div, dot, less, lessEqual, max, min, mul, neg, or, select, sign, splat, sqrt, sub,
+} from "../math/lane";
+import {
+  AR, AY, BR, BX, BY, BZ, DX, DY, DZ, FALLBACK, QAX, QBX, ROTATION_B, read, writeAnswer, writeMask,
+} from "./lane-block";
+import { axisYx, axisYy, axisYz, quaternionScale, writeRotation } from "./rotation";
+
+/**
+ * Ties: a face before an edge, the lower axis before the higher, the positive side of the box before the negative.
+ * FALLBACK: an axis between nearly parallel edges might be the least one, and f32 cannot tell.
+ */
+export function collideCapsuleBox<T>(): void {
+  if (isVector<T>()) capsuleBox<T, v128>();
+  else capsuleBox<T, bool>();
+}
+
+function capsuleBox<T, M>(): void {
+  writeRotation<T>(QBX, ROTATION_B);
+  const r00 = read<T>(ROTATION_B), r01 = read<T>(ROTATION_B + 1), r02 = read<T>(ROTATION_B + 2);
+  const r10 = read<T>(ROTATION_B + 3), r11 = read<T>(ROTATION_B + 4), r12 = read<T>(ROTATION_B + 5);
+  const r20 = read<T>(ROTATION_B + 6), r21 = read<T>(ROTATION_B + 7), r22 = read<T>(ROTATION_B + 8);
+  const dx = read<T>(DX), dy = read<T>(DY), dz = read<T>(DZ);
+  const bx = read<T>(BX), by = read<T>(BY), bz = read<T>(BZ), half = read<T>(AY);
+  const scale = quaternionScale<T>(QAX);
+  const ax = axisYx<T>(QAX, scale), ay = axisYy<T>(QAX, scale), az = axisYz<T>(QAX, scale);
+  const zero = splat<T>(0), one = splat<T>(1);
+
+  // Into the frame of B, reflected.
+  const lx = dot<T>(ax, ay, az, r00, r10, r20), ly = dot<T>(ax, ay, az, r01, r11, r21), lz = dot<T>(ax, ay, az, r02, r12, r22);
+  const flipX = sign<T, M>(lx), flipY = sign<T, M>(ly), flipZ = sign<T, M>(lz);
+  const ux = abs<T>(lx), uy = abs<T>(ly), uz = abs<T>(lz);
+  const cx = mul<T>(neg<T>(flipX), dot<T>(dx, dy, dz, r00, r10, r20));
+  const cy = mul<T>(neg<T>(flipY), dot<T>(dx, dy, dz, r01, r11, r21));
+  const cz = mul<T>(neg<T>(flipZ), dot<T>(dx, dy, dz, r02, r12, r22));
+
+  // Where the segment crosses the face planes. An axis that u does not move along crosses at infinity, that is at an end.
+  const ix = div<T>(one, max<T>(ux, splat<T>(1e-20)));
+  const iy = div<T>(one, max<T>(uy, splat<T>(1e-20)));
+  const iz = div<T>(one, max<T>(uz, splat<T>(1e-20)));
+  const enterX = clamp<T>(mul<T>(neg<T>(add<T>(cx, bx)), ix), half), leaveX = clamp<T>(mul<T>(sub<T>(bx, cx), ix), half);
+  const enterY = clamp<T>(mul<T>(neg<T>(add<T>(cy, by)), iy), half), leaveY = clamp<T>(mul<T>(sub<T>(by, cy), iy), half);
+  const enterZ = clamp<T>(mul<T>(neg<T>(add<T>(cz, bz)), iz), half), leaveZ = clamp<T>(mul<T>(sub<T>(bz, cz), iz), half);
+
+  // ---- apart: enclose the root of g
+  const first = neg<T>(half);
+  let tLow = first, gLow = slope<T>(first, ux, uy, uz, cx, cy, cz, bx, by, bz);
+  let tHigh = half, gHigh = slope<T>(half, ux, uy, uz, cx, cy, cz, bx, by, bz);
+  const atFirst = lessEqual<T, M>(zero, gLow), atLast = lessEqual<T, M>(gHigh, zero);
+  for (let i = 0; i < 6; i++) {
+    const t = i == 0 ? enterX : i == 1 ? enterY : i == 2 ? enterZ : i == 3 ? leaveX : i == 4 ? leaveY : leaveZ;
+    const g = slope<T>(t, ux, uy, uz, cx, cy, cz, bx, by, bz);
+    const below = and<M>(lessEqual<T, M>(g, zero), less<T, M>(tLow, t));
+    const above = and<M>(lessEqual<T, M>(zero, g), less<T, M>(t, tHigh));
+    tLow = select<T, M>(below, t, tLow);
+    gLow = select<T, M>(below, g, gLow);
+    tHigh = select<T, M>(above, t, tHigh);
+    gHigh = select<T, M>(above, g, gHigh);
+  }
+  // No slope between the two: they span a stretch of equal distance, and its middle is stable.
+  const rise = sub<T>(gHigh, gLow);
+  const level = lessEqual<T, M>(rise, zero);
+  const share = select<T, M>(level, splat<T>(0.5), div<T>(neg<T>(gLow), select<T, M>(level, one, rise)));
+  const root = add<T>(tLow, mul<T>(share, sub<T>(tHigh, tLow)));
+  // An end with g = 0 belongs to a level stretch that the loop has found, or is the only point.
+  const tApart = clamp<T>(select<T, M>(less<T, M>(zero, gLow), first, select<T, M>(less<T, M>(gHigh, zero), half, root)), half);
+
+  const ex = excess<T>(add<T>(cx, mul<T>(tApart, ux)), bx);
+  const ey = excess<T>(add<T>(cy, mul<T>(tApart, uy)), by);
+  const ez = excess<T>(add<T>(cz, mul<T>(tApart, uz)), bz);
+
+  // Between the ends the normal must be perpendicular to u, or pointA leaves the mantle; rounding is taken out along the
+  // part of u in the plane of what sticks out. With one such axis the segment is parallel to a face and nothing is to do.
+  const outX = less<T, M>(zero, abs<T>(ex)), outY = less<T, M>(zero, abs<T>(ey)), outZ = less<T, M>(zero, abs<T>(ez));
+  const several = or<M>(or<M>(and<M>(outX, outY), and<M>(outX, outZ)), and<M>(outY, outZ));
+  const wx = select<T, M>(outX, ux, zero), wy = select<T, M>(outY, uy, zero), wz = select<T, M>(outZ, uz, zero);
+  const ww = dot<T>(wx, wy, wz, wx, wy, wz);
+  const correct = and<M>(and<M>(several, less<T, M>(abs<T>(tApart), half)), less<T, M>(constant<T>(1e-6, 1e-20), ww));
+  const rest = select<T, M>(correct, div<T>(dot<T>(ex, ey, ez, ux, uy, uz), select<T, M>(correct, ww, one)), zero);
+  const vx = sub<T>(ex, mul<T>(rest, wx)), vy = sub<T>(ey, mul<T>(rest, wy)), vz = sub<T>(ez, mul<T>(rest, wz));
+  const squared = dot<T>(vx, vy, vz, vx, vy, vz);
+  const length = sqrt<T>(squared);
+
+  // ---- overlapping: the six axes
+  const size = add<T>(add<T>(add<T>(bx, by), bz), half);
+  const noise = mul<T>(size, constant<T>(5e-7, 1e-15));
+  const overlap = lessEqual<T, M>(squared, add<T>(mul<T>(noise, noise), splat<T>(1e-36)));
+  const faceX = sub<T>(abs<T>(cx), add<T>(bx, mul<T>(half, ux)));
+  const faceY = sub<T>(abs<T>(cy), add<T>(by, mul<T>(half, uy)));
+  const faceZ = sub<T>(abs<T>(cz), add<T>(bz, mul<T>(half, uz)));
+  const faceXY = max<T>(faceX, faceY), face = max<T>(faceXY, faceZ);
+  const isFaceZ = less<T, M>(faceXY, faceZ), isFaceY = andNot<M>(less<T, M>(faceX, faceY), isFaceZ);
+
+  // u x edge: (0, uz, -uy), (-uz, 0, ux), (uy, -ux, 0).
+  const heightX = sub<T>(mul<T>(cy, uz), mul<T>(cz, uy));
+  const heightY = sub<T>(mul<T>(cz, ux), mul<T>(cx, uz));
+  const heightZ = sub<T>(mul<T>(cx, uy), mul<T>(cy, ux));
+  const xx = mul<T>(ux, ux), yy = mul<T>(uy, uy), zz = mul<T>(uz, uz);
+  const lengthX = sqrt<T>(add<T>(yy, zz)), lengthY = sqrt<T>(add<T>(zz, xx)), lengthZ = sqrt<T>(add<T>(xx, yy));
+  const tiny = constant<T>(2e-6, 1e-14);
+  const edgeX = edgeAxis<T, M>(sub<T>(abs<T>(heightX), add<T>(mul<T>(by, uz), mul<T>(bz, uy))), lengthX, tiny, noise);
+  const edgeY = edgeAxis<T, M>(sub<T>(abs<T>(heightY), add<T>(mul<T>(bz, ux), mul<T>(bx, uz))), lengthY, tiny, noise);
+  const edgeZ = edgeAxis<T, M>(sub<T>(abs<T>(heightZ), add<T>(mul<T>(bx, uy), mul<T>(by, ux))), lengthZ, tiny, noise);
+  const edgeXY = max<T>(edgeX, edgeY), edge = max<T>(edgeXY, edgeZ);
+  const isEdgeZ = less<T, M>(edgeXY, edgeZ), isEdgeY = andNot<M>(less<T, M>(edgeX, edgeY), isEdgeZ);
+  const byEdge = less<T, M>(add<T>(face, noise), edge);
+  const edgeLength = select<T, M>(isEdgeZ, lengthZ, select<T, M>(isEdgeY, lengthY, lengthX));
+  const doubtful = and<M>(and<M>(overlap, byEdge), less<T, M>(edgeLength, constant<T>(0.05, 0)));
+
+  // The way out of the box, m, on the side of c.
+  const sideX = sign<T, M>(cx), sideY = sign<T, M>(cy), sideZ = sign<T, M>(cz);
+  const edgeHeight = select<T, M>(isEdgeZ, heightZ, select<T, M>(isEdgeY, heightY, heightX));
+  const turn = div<T>(sign<T, M>(edgeHeight), max<T>(edgeLength, tiny));
+  const kx = mul<T>(turn, select<T, M>(isEdgeZ, uy, select<T, M>(isEdgeY, neg<T>(uz), zero)));
+  const ky = mul<T>(turn, select<T, M>(isEdgeZ, neg<T>(ux), select<T, M>(isEdgeY, zero, uz)));
+  const kz = mul<T>(turn, select<T, M>(isEdgeZ, zero, select<T, M>(isEdgeY, ux, neg<T>(uy))));
+  const fx = select<T, M>(or<M>(isFaceY, isFaceZ), zero, sideX);
+  const fy = select<T, M>(isFaceY, sideY, zero), fz = select<T, M>(isFaceZ, sideZ, zero);
+
+  // Face: the end that is deepest, brought between the other four planes; the middle of what is between them when the
+  // segment is parallel to the face.
+  const alongFace = select<T, M>(isFaceZ, uz, select<T, M>(isFaceY, uy, ux));
+  const faceSide = select<T, M>(isFaceZ, sideZ, select<T, M>(isFaceY, sideY, sideX));
+  const isFaceX = lessEqual<T, M>(face, faceX);
+  const from = max<T>(
+    max<T>(select<T, M>(fx0<T, M>(fx), enterX, first), select<T, M>(fx0<T, M>(fy), enterY, first)),
+    select<T, M>(fx0<T, M>(fz), enterZ, first),
+  );
+  const to = min<T>(
+    min<T>(select<T, M>(fx0<T, M>(fx), leaveX, half), select<T, M>(fx0<T, M>(fy), leaveY, half)),
+    select<T, M>(fx0<T, M>(fz), leaveZ, half),
+  );
+  const isParallel = lessEqual<T, M>(mul<T>(alongFace, half), noise);
+  const tFace = select<T, M>(isParallel, mul<T>(add<T>(from, to), splat<T>(0.5)), select<T, M>(less<T, M>(faceSide, zero), to, from));
+
+  // Edge: where the segment passes the box's edge, seen along the edge.
+  const qx = sub<T>(mul<T>(sign<T, M>(kx), bx), cx), qy = sub<T>(mul<T>(sign<T, M>(ky), by), cy), qz = sub<T>(mul<T>(sign<T, M>(kz), bz), cz);
+  const passX = select<T, M>(or<M>(isEdgeY, isEdgeZ), mul<T>(qx, ux), zero);
+  const passY = select<T, M>(isEdgeY, zero, mul<T>(qy, uy));
+  const passZ = select<T, M>(isEdgeZ, zero, mul<T>(qz, uz));
+  const tEdge = clamp<T>(div<T>(add<T>(add<T>(passX, passY), passZ), max<T>(mul<T>(edgeLength, edgeLength), mul<T>(tiny, tiny))), half);
+
+  // ---- the answer
+  const inverse = div<T>(one, select<T, M>(overlap, one, length));
+  const ox = select<T, M>(overlap, select<T, M>(byEdge, kx, fx), mul<T>(vx, inverse));
+  const oy = select<T, M>(overlap, select<T, M>(byEdge, ky, fy), mul<T>(vy, inverse));
+  const oz = select<T, M>(overlap, select<T, M>(byEdge, kz, fz), mul<T>(vz, inverse));
+  const mx = neg<T>(mul<T>(ox, flipX)), my = neg<T>(mul<T>(oy, flipY)), mz = neg<T>(mul<T>(oz, flipZ));
+  const nx = dot<T>(r00, r01, r02, mx, my, mz), ny = dot<T>(r10, r11, r12, mx, my, mz), nz = dot<T>(r20, r21, r22, mx, my, mz);
+  const t = select<T, M>(overlap, select<T, M>(byEdge, tEdge, tFace), tApart);
+  const radiusA = read<T>(AR);
+  const core = select<T, M>(overlap, select<T, M>(byEdge, edge, face), length);
+  writeAnswer<T>(
+    sub<T>(core, add<T>(radiusA, read<T>(BR))), nx, ny, nz,
+    add<T>(mul<T>(t, ax), mul<T>(nx, radiusA)), add<T>(mul<T>(t, ay), mul<T>(ny, radiusA)), add<T>(mul<T>(t, az), mul<T>(nz, radiusA)),
+  );
+  writeMask<T, M>(FALLBACK, doubtful);
+}
