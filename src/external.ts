@@ -36,7 +36,12 @@ async function read(source: Source): Promise<SyncSource> {
 /** Node's `fetch` does not read files; a dynamic import of `node:fs` would trouble bundlers. */
 function readFile(url: string): SyncSource {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
-  return fs ? Uint8Array.from(fs.readFileSync(new URL(url))) : fail(`cannot read ${url} here; pass the bytes`);
+  if (!fs) return fail(`cannot read ${url} here; pass the bytes`);
+  try {
+    return Uint8Array.from(fs.readFileSync(new URL(url)));
+  } catch (error) {
+    return fail(`cannot read ${url}: ${error}`, error);
+  }
 }
 
 function checkSource(source: unknown): SyncSource {
