@@ -26,7 +26,9 @@ function check(what, files) {
   const gzip = files.reduce((sum, name) => sum + sizes.get(name).gzip, 0);
   const fits = gzip <= BUDGET;
   counts[fits ? "passed" : "failed"]++;
-  console.log(`${fits ? "ok" : "FAILED"}: ${what}: ${files.join(" + ")} = ${kilobytes(gzip)} of ${kilobytes(BUDGET)} kB gzip`);
+  console.log(
+    `${fits ? "ok" : "FAILED"}: ${what}: ${files.join(" + ")} = ${kilobytes(gzip)} of ${kilobytes(BUDGET)} kB gzip`,
+  );
 }
 
 /** The file and everything that it loads before it runs; `import()` is what it may load later. */
