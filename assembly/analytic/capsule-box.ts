@@ -15,6 +15,9 @@ import {
 } from "./lane-block";
 import { axisYx, axisYy, axisYz, quaternionScale, writeRotation } from "./rotation";
 
+/** Sine between a segment and an edge below which f32 cannot rank their cross axis to 5e-6 of the size. */
+const DOUBT: f32 = 0.05;
+
 /**
  * Ties: a face before an edge, the lower axis before the higher, the positive side of the box before the negative.
  * FALLBACK: an axis between nearly parallel edges might be the least one, and f32 cannot tell.
@@ -51,28 +54,26 @@ function capsuleBox<T, M>(): void {
   const enterY = clamp<T>(mul<T>(neg<T>(add<T>(cy, by)), iy), half), leaveY = clamp<T>(mul<T>(sub<T>(by, cy), iy), half);
   const enterZ = clamp<T>(mul<T>(neg<T>(add<T>(cz, bz)), iz), half), leaveZ = clamp<T>(mul<T>(sub<T>(bz, cz), iz), half);
 
-  // ---- apart: enclose the root of g
+  // ---- apart: enclose the root of g. An end takes part on either side, so that g > 0 or g < 0 all along leaves that end.
   const first = neg<T>(half);
-  let tLow = first, gLow = slope<T>(first, ux, uy, uz, cx, cy, cz, bx, by, bz);
-  let tHigh = half, gHigh = slope<T>(half, ux, uy, uz, cx, cy, cz, bx, by, bz);
-  const atFirst = lessEqual<T, M>(zero, gLow), atLast = lessEqual<T, M>(gHigh, zero);
-  for (let i = 0; i < 6; i++) {
-    const t = i == 0 ? enterX : i == 1 ? enterY : i == 2 ? enterZ : i == 3 ? leaveX : i == 4 ? leaveY : leaveZ;
-    const g = slope<T>(t, ux, uy, uz, cx, cy, cz, bx, by, bz);
-    const below = and<M>(lessEqual<T, M>(g, zero), less<T, M>(tLow, t));
-    const above = and<M>(lessEqual<T, M>(zero, g), less<T, M>(t, tHigh));
-    tLow = select<T, M>(below, t, tLow);
-    gLow = select<T, M>(below, g, gLow);
-    tHigh = select<T, M>(above, t, tHigh);
-    gHigh = select<T, M>(above, g, gHigh);
-  }
-  // No slope between the two: they span a stretch of equal distance, and its middle is stable.
+  const gFirst = slope<T>(first, ux, uy, uz, cx, cy, cz, bx, by, bz), gLast = slope<T>(half, ux, uy, uz, cx, cy, cz, bx, by, bz);
+  const g0 = slope<T>(enterX, ux, uy, uz, cx, cy, cz, bx, by, bz), g1 = slope<T>(leaveX, ux, uy, uz, cx, cy, cz, bx, by, bz);
+  const g2 = slope<T>(enterY, ux, uy, uz, cx, cy, cz, bx, by, bz), g3 = slope<T>(leaveY, ux, uy, uz, cx, cy, cz, bx, by, bz);
+  const g4 = slope<T>(enterZ, ux, uy, uz, cx, cy, cz, bx, by, bz), g5 = slope<T>(leaveZ, ux, uy, uz, cx, cy, cz, bx, by, bz);
+  const tLow = max<T>(
+    max<T>(max<T>(falling<T, M>(g0, enterX, first), falling<T, M>(g1, leaveX, first)), max<T>(falling<T, M>(g2, enterY, first), falling<T, M>(g3, leaveY, first))),
+    max<T>(max<T>(falling<T, M>(g4, enterZ, first), falling<T, M>(g5, leaveZ, first)), falling<T, M>(gLast, half, first)),
+  );
+  const tHigh = min<T>(
+    min<T>(min<T>(rising<T, M>(g0, enterX, half), rising<T, M>(g1, leaveX, half)), min<T>(rising<T, M>(g2, enterY, half), rising<T, M>(g3, leaveY, half))),
+    min<T>(min<T>(rising<T, M>(g4, enterZ, half), rising<T, M>(g5, leaveZ, half)), rising<T, M>(gFirst, first, half)),
+  );
+  // No slope between the two: they are one point or span a stretch of equal distance, whose middle is stable.
+  const gLow = slope<T>(tLow, ux, uy, uz, cx, cy, cz, bx, by, bz), gHigh = slope<T>(tHigh, ux, uy, uz, cx, cy, cz, bx, by, bz);
   const rise = sub<T>(gHigh, gLow);
-  const level = lessEqual<T, M>(rise, zero);
+  const level = or<M>(lessEqual<T, M>(rise, zero), or<M>(lessEqual<T, M>(zero, gLow), lessEqual<T, M>(gHigh, zero)));
   const share = select<T, M>(level, splat<T>(0.5), div<T>(neg<T>(gLow), select<T, M>(level, one, rise)));
-  const root = add<T>(tLow, mul<T>(share, sub<T>(tHigh, tLow)));
-  // An end with g = 0 belongs to a level stretch that the loop has found, or is the only point.
-  const tApart = clamp<T>(select<T, M>(less<T, M>(zero, gLow), first, select<T, M>(less<T, M>(gHigh, zero), half, root)), half);
+  const tApart = clamp<T>(add<T>(tLow, mul<T>(share, sub<T>(tHigh, tLow))), half);
 
   const ex = excess<T>(add<T>(cx, mul<T>(tApart, ux)), bx);
   const ey = excess<T>(add<T>(cy, mul<T>(tApart, uy)), by);
@@ -106,7 +107,7 @@ function capsuleBox<T, M>(): void {
   const heightZ = sub<T>(mul<T>(cx, uy), mul<T>(cy, ux));
   const xx = mul<T>(ux, ux), yy = mul<T>(uy, uy), zz = mul<T>(uz, uz);
   const lengthX = sqrt<T>(add<T>(yy, zz)), lengthY = sqrt<T>(add<T>(zz, xx)), lengthZ = sqrt<T>(add<T>(xx, yy));
-  const tiny = constant<T>(2e-6, 1e-14);
+  const tiny = constant<T>(2e-6, 1e-8);
   const edgeX = edgeAxis<T, M>(sub<T>(abs<T>(heightX), add<T>(mul<T>(by, uz), mul<T>(bz, uy))), lengthX, tiny, noise);
   const edgeY = edgeAxis<T, M>(sub<T>(abs<T>(heightY), add<T>(mul<T>(bz, ux), mul<T>(bx, uz))), lengthY, tiny, noise);
   const edgeZ = edgeAxis<T, M>(sub<T>(abs<T>(heightZ), add<T>(mul<T>(bx, uy), mul<T>(by, ux))), lengthZ, tiny, noise);
@@ -114,7 +115,7 @@ function capsuleBox<T, M>(): void {
   const isEdgeZ = less<T, M>(edgeXY, edgeZ), isEdgeY = andNot<M>(less<T, M>(edgeX, edgeY), isEdgeZ);
   const byEdge = less<T, M>(add<T>(face, noise), edge);
   const edgeLength = select<T, M>(isEdgeZ, lengthZ, select<T, M>(isEdgeY, lengthY, lengthX));
-  const doubtful = and<M>(and<M>(overlap, byEdge), less<T, M>(edgeLength, constant<T>(0.05, 0)));
+  const doubtful = and<M>(and<M>(overlap, byEdge), less<T, M>(edgeLength, constant<T>(DOUBT, 0)));
 
   // The way out of the box, m, on the side of c.
   const sideX = sign<T, M>(cx), sideY = sign<T, M>(cy), sideZ = sign<T, M>(cz);
@@ -130,14 +131,11 @@ function capsuleBox<T, M>(): void {
   // segment is parallel to the face.
   const alongFace = select<T, M>(isFaceZ, uz, select<T, M>(isFaceY, uy, ux));
   const faceSide = select<T, M>(isFaceZ, sideZ, select<T, M>(isFaceY, sideY, sideX));
-  const isFaceX = lessEqual<T, M>(face, faceX);
   const from = max<T>(
-    max<T>(select<T, M>(fx0<T, M>(fx), enterX, first), select<T, M>(fx0<T, M>(fy), enterY, first)),
-    select<T, M>(fx0<T, M>(fz), enterZ, first),
+    max<T>(select<T, M>(or<M>(isFaceY, isFaceZ), enterX, first), select<T, M>(isFaceY, first, enterY)), select<T, M>(isFaceZ, first, enterZ),
   );
   const to = min<T>(
-    min<T>(select<T, M>(fx0<T, M>(fx), leaveX, half), select<T, M>(fx0<T, M>(fy), leaveY, half)),
-    select<T, M>(fx0<T, M>(fz), leaveZ, half),
+    min<T>(select<T, M>(or<M>(isFaceY, isFaceZ), leaveX, half), select<T, M>(isFaceY, half, leaveY)), select<T, M>(isFaceZ, half, leaveZ),
   );
   const isParallel = lessEqual<T, M>(mul<T>(alongFace, half), noise);
   const tFace = select<T, M>(isParallel, mul<T>(add<T>(from, to), splat<T>(0.5)), select<T, M>(less<T, M>(faceSide, zero), to, from));
@@ -164,4 +162,38 @@ function capsuleBox<T, M>(): void {
     add<T>(mul<T>(t, ax), mul<T>(nx, radiusA)), add<T>(mul<T>(t, ay), mul<T>(ny, radiusA)), add<T>(mul<T>(t, az), mul<T>(nz, radiusA)),
   );
   writeMask<T, M>(FALLBACK, doubtful);
+}
+
+// Half the derivative of the squared distance from c + t u to the box.
+// @ts-ignore: decorator
+@inline function slope<T>(t: T, ux: T, uy: T, uz: T, cx: T, cy: T, cz: T, bx: T, by: T, bz: T): T {
+  return dot<T>(
+    ux, uy, uz,
+    excess<T>(add<T>(cx, mul<T>(t, ux)), bx), excess<T>(add<T>(cy, mul<T>(t, uy)), by), excess<T>(add<T>(cz, mul<T>(t, uz)), bz),
+  );
+}
+
+// How far x is out of [-limit, limit], signed.
+// @ts-ignore: decorator
+@inline function excess<T>(x: T, limit: T): T {
+  return sub<T>(x, clamp<T>(x, limit));
+}
+
+// @ts-ignore: decorator
+@inline function falling<T, M>(g: T, t: T, otherwise: T): T {
+  return select<T, M>(lessEqual<T, M>(g, splat<T>(0)), t, otherwise);
+}
+
+// @ts-ignore: decorator
+@inline function rising<T, M>(g: T, t: T, otherwise: T): T {
+  return select<T, M>(lessEqual<T, M>(splat<T>(0), g), t, otherwise);
+}
+
+// Separation along a cross axis of the given length. Below `tiny` the axis gains nothing over the faces. Between that and
+// DOUBT rounding is divided by a small length, so the axis gets the benefit of it: if it then wins, the lane is doubtful.
+// @ts-ignore: decorator
+@inline function edgeAxis<T, M>(separation: T, length: T, tiny: T, noise: T): T {
+  const doubt = less<T, M>(length, constant<T>(DOUBT, 0));
+  const value = div<T>(add<T>(separation, select<T, M>(doubt, noise, splat<T>(0))), max<T>(length, tiny));
+  return select<T, M>(less<T, M>(length, tiny), splat<T>(-Infinity), value);
 }

@@ -7,14 +7,14 @@ import { read, write } from "./lane-block";
 /** Writes the matrix of the quaternion at slots `q`.. into slots `matrix`.., row by row. Its columns are the local axes in the world. */
 // @ts-ignore: decorator
 @inline export function writeRotation<T>(q: i32, matrix: i32): void {
-  writeRotationOf<T>(read<T>(q), read<T>(q + 1), read<T>(q + 2), read<T>(q + 3), quaternionScale<T>(q), matrix);
+  const x = read<T>(q), y = read<T>(q + 1), z = read<T>(q + 2), w = read<T>(q + 3), scale = quaternionScale<T>(q);
+  writeRotationOf<T>(x, y, z, w, mul<T>(x, scale), mul<T>(y, scale), mul<T>(z, scale), matrix);
 }
 
-/** `scale` is 2 / |q|^2. */
+/** `s` is the vector part times 2 / |q|^2. */
 // @ts-ignore: decorator
-@inline export function writeRotationOf<T>(x: T, y: T, z: T, w: T, scale: T, matrix: i32): void {
+@inline export function writeRotationOf<T>(x: T, y: T, z: T, w: T, sx: T, sy: T, sz: T, matrix: i32): void {
   const one = splat<T>(1);
-  const sx = mul<T>(x, scale), sy = mul<T>(y, scale), sz = mul<T>(z, scale);
   const xx = mul<T>(x, sx), yy = mul<T>(y, sy), zz = mul<T>(z, sz);
   const xy = mul<T>(x, sy), xz = mul<T>(x, sz), yz = mul<T>(y, sz);
   const wx = mul<T>(w, sx), wy = mul<T>(w, sy), wz = mul<T>(w, sz);

@@ -69,18 +69,21 @@ export const LANES: i32 = ASC_FEATURE_SIMD ? 4 : 1;
   return <T>f32.sqrt(a);
 }
 
+// The pseudo-minimum and -maximum of WebAssembly: one instruction on x64 and the same bits everywhere, where `f32x4.min` takes
+// seven for its NaN and zero rules, which no kernel needs.
+
+/** b < a ? b : a */
 // @ts-ignore: decorator
 @inline export function min<T>(a: T, b: T): T {
-  if (isVector<T>()) return f32x4.min(a, b);
-  if (sizeof<T>() == 8) return <T>f64.min(a, b);
-  return <T>f32.min(a, b);
+  if (isVector<T>()) return f32x4.pmin(a, b);
+  return select<T>(b, a, b < a);
 }
 
+/** a < b ? b : a */
 // @ts-ignore: decorator
 @inline export function max<T>(a: T, b: T): T {
-  if (isVector<T>()) return f32x4.max(a, b);
-  if (sizeof<T>() == 8) return <T>f64.max(a, b);
-  return <T>f32.max(a, b);
+  if (isVector<T>()) return f32x4.pmax(a, b);
+  return select<T>(b, a, a < b);
 }
 
 /** `value` brought into [-limit, limit]; `limit` is not negative. */
