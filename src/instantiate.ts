@@ -95,7 +95,8 @@ export function isSyncSource(value: unknown): value is SyncSource {
 // The raw exports: the loader's own wrappers cost a rest argument per call.
 function kernelOf({ instance }: loader.ResultObject): Kernel {
   const kernel = instance.exports as unknown as Kernel;
-  if (!kernel.singleAnswer || !kernel.distancePairs) throw new BackendError("the module is not one of narrowphase");
+  if (!kernel.LANES || !kernel.singleAnswer || !kernel.distancePairs)
+    throw new BackendError("the module is not one of narrowphase");
   return kernel;
 }
 

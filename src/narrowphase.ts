@@ -23,7 +23,7 @@ export interface Stats {
   readonly backend: Backend;
   /** Live shapes. */
   readonly shapes: number;
-  /** Bytes in use by shapes and columns. */
+  /** Bytes in use by shapes, columns and the tables behind them. */
   readonly liveBytes: number;
   /** Size of the linear memory; it never shrinks. */
   readonly memoryBytes: number;
@@ -174,7 +174,7 @@ export class Narrowphase {
 
   /**
    * `distance` for every pair, in one call that allocates nothing. Bad rows do not throw: they get a status. Returns how
-   * many pairs overlap (distance <= 0).
+   * many pairs overlap, unbounded ones included.
    */
   distanceBatch(bodies: Bodies, pairs: Pairs, results: Distances, options?: DistanceBatchOptions): number {
     return distanceBatch(this.#memory, bodies, pairs, results, options, Infinity);
