@@ -13,12 +13,13 @@ export function picture({ rows, families, queries, machine, regimes, pairs }) {
   const names = order(timed);
   const values = families.flatMap((family) =>
     names.flatMap(({ name }) => {
-      const times = timed.filter((row) => row.family === family && row.name === name).map((row) => row.median);
-      return times.length ? [{ family, name, ns: geometricMean(times) }] : [];
+      const scenes = timed.filter((row) => row.family === family && row.name === name);
+      if (scenes.length === 0) return [];
+      return [{ family, name, ns: geometricMean(scenes.map((row) => row.median)), off: scenes.some((row) => row.off) }];
     }),
   );
   const title = {
-    text: `${query}: nanoseconds a pair, less is better`,
+    text: `${query}: nanoseconds a pair, less is better; hollow: some answers are off`,
     subtitle: `geometric mean over ${regimes.join(", ")}; ${pairs} pairs each; ${machine.cpu}, Node ${machine.node}`,
     anchor: "start",
     fontSize: 14,
@@ -80,7 +81,11 @@ function specification({ title, values, families, names }) {
           enter: {
             x: { scale: "x", field: "ns" },
             y: { scale: "y", field: "family", band: 0.5 },
-            fill: { scale: "color", field: "name" },
+            fill: [
+              { test: "datum.off", value: "white" },
+              { scale: "color", field: "name" },
+            ],
+            stroke: { scale: "color", field: "name" },
             shape: { scale: "shape", field: "name" },
             size: { value: 70 },
             fillOpacity: { value: 0.9 },
