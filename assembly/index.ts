@@ -6,3 +6,4 @@ export {
 } from "./shape/shape";
 export { distancePair, distancePairs, intersectPair, intersectPairs } from "./query/distance";
 export * from "./layout";
+export { LANES } from "./math/lane";

@@ -8,7 +8,8 @@
 // so six axes give the least translation (the segment form of Gottschalk's test).
 
 import {
-  abs, add, and, andNot, clamp, constant, div, dot, less, lessEqual, max, min, mul, neg, or, select, sign, splat, sqrt, sub,
+  abs, add, and, andNot, any, clamp, constant, div, dot, less, lessEqual, max, min, mul, neg, only, or, select, sign, splat, sqrt, sub, unless,
+  withSign,
 } from "../math/lane";
 import {
   AR, AY, BR, BX, BY, BZ, DX, DY, DZ, FALLBACK, QAX, QBX, ROTATION_B, read, writeAnswer, writeMask,
@@ -83,10 +84,10 @@ function capsuleBox<T, M>(): void {
   // part of u in the plane of what sticks out. With one such axis the segment is parallel to a face and nothing is to do.
   const outX = less<T, M>(zero, abs<T>(ex)), outY = less<T, M>(zero, abs<T>(ey)), outZ = less<T, M>(zero, abs<T>(ez));
   const several = or<M>(or<M>(and<M>(outX, outY), and<M>(outX, outZ)), and<M>(outY, outZ));
-  const wx = select<T, M>(outX, ux, zero), wy = select<T, M>(outY, uy, zero), wz = select<T, M>(outZ, uz, zero);
+  const wx = only<T, M>(outX, ux), wy = only<T, M>(outY, uy), wz = only<T, M>(outZ, uz);
   const ww = dot<T>(wx, wy, wz, wx, wy, wz);
   const correct = and<M>(and<M>(several, less<T, M>(abs<T>(tApart), half)), less<T, M>(constant<T>(1e-6, 1e-20), ww));
-  const rest = select<T, M>(correct, div<T>(dot<T>(ex, ey, ez, ux, uy, uz), select<T, M>(correct, ww, one)), zero);
+  const rest = only<T, M>(correct, div<T>(dot<T>(ex, ey, ez, ux, uy, uz), select<T, M>(correct, ww, one)));
   const vx = sub<T>(ex, mul<T>(rest, wx)), vy = sub<T>(ey, mul<T>(rest, wy)), vz = sub<T>(ez, mul<T>(rest, wz));
   const squared = dot<T>(vx, vy, vz, vx, vy, vz);
   const length = sqrt<T>(squared);
@@ -95,68 +96,72 @@ function capsuleBox<T, M>(): void {
   const size = add<T>(add<T>(add<T>(bx, by), bz), half);
   const noise = mul<T>(size, constant<T>(5e-7, 1e-15));
   const overlap = lessEqual<T, M>(squared, add<T>(mul<T>(noise, noise), splat<T>(1e-36)));
-  const faceX = sub<T>(abs<T>(cx), add<T>(bx, mul<T>(half, ux)));
-  const faceY = sub<T>(abs<T>(cy), add<T>(by, mul<T>(half, uy)));
-  const faceZ = sub<T>(abs<T>(cz), add<T>(bz, mul<T>(half, uz)));
-  const faceXY = max<T>(faceX, faceY), face = max<T>(faceXY, faceZ);
-  const isFaceZ = less<T, M>(faceXY, faceZ), isFaceY = andNot<M>(less<T, M>(faceX, faceY), isFaceZ);
-
-  // u x edge: (0, uz, -uy), (-uz, 0, ux), (uy, -ux, 0).
-  const heightX = sub<T>(mul<T>(cy, uz), mul<T>(cz, uy));
-  const heightY = sub<T>(mul<T>(cz, ux), mul<T>(cx, uz));
-  const heightZ = sub<T>(mul<T>(cx, uy), mul<T>(cy, ux));
-  const xx = mul<T>(ux, ux), yy = mul<T>(uy, uy), zz = mul<T>(uz, uz);
-  const lengthX = sqrt<T>(add<T>(yy, zz)), lengthY = sqrt<T>(add<T>(zz, xx)), lengthZ = sqrt<T>(add<T>(xx, yy));
-  const tiny = constant<T>(2e-6, 1e-8);
-  const edgeX = edgeAxis<T, M>(sub<T>(abs<T>(heightX), add<T>(mul<T>(by, uz), mul<T>(bz, uy))), lengthX, tiny, noise);
-  const edgeY = edgeAxis<T, M>(sub<T>(abs<T>(heightY), add<T>(mul<T>(bz, ux), mul<T>(bx, uz))), lengthY, tiny, noise);
-  const edgeZ = edgeAxis<T, M>(sub<T>(abs<T>(heightZ), add<T>(mul<T>(bx, uy), mul<T>(by, ux))), lengthZ, tiny, noise);
-  const edgeXY = max<T>(edgeX, edgeY), edge = max<T>(edgeXY, edgeZ);
-  const isEdgeZ = less<T, M>(edgeXY, edgeZ), isEdgeY = andNot<M>(less<T, M>(edgeX, edgeY), isEdgeZ);
-  const byEdge = less<T, M>(add<T>(face, noise), edge);
-  const edgeLength = select<T, M>(isEdgeZ, lengthZ, select<T, M>(isEdgeY, lengthY, lengthX));
-  const doubtful = and<M>(and<M>(overlap, byEdge), less<T, M>(edgeLength, constant<T>(DOUBT, 0)));
-
-  // The way out of the box, m, on the side of c.
-  const sideX = sign<T, M>(cx), sideY = sign<T, M>(cy), sideZ = sign<T, M>(cz);
-  const edgeHeight = select<T, M>(isEdgeZ, heightZ, select<T, M>(isEdgeY, heightY, heightX));
-  const turn = div<T>(sign<T, M>(edgeHeight), max<T>(edgeLength, tiny));
-  const kx = mul<T>(turn, select<T, M>(isEdgeZ, uy, select<T, M>(isEdgeY, neg<T>(uz), zero)));
-  const ky = mul<T>(turn, select<T, M>(isEdgeZ, neg<T>(ux), select<T, M>(isEdgeY, zero, uz)));
-  const kz = mul<T>(turn, select<T, M>(isEdgeZ, zero, select<T, M>(isEdgeY, ux, neg<T>(uy))));
-  const fx = select<T, M>(or<M>(isFaceY, isFaceZ), zero, sideX);
-  const fy = select<T, M>(isFaceY, sideY, zero), fz = select<T, M>(isFaceZ, sideZ, zero);
-
-  // Face: the end that is deepest, brought between the other four planes; the middle of what is between them when the
-  // segment is parallel to the face.
-  const alongFace = select<T, M>(isFaceZ, uz, select<T, M>(isFaceY, uy, ux));
-  const faceSide = select<T, M>(isFaceZ, sideZ, select<T, M>(isFaceY, sideY, sideX));
-  const from = max<T>(
-    max<T>(select<T, M>(or<M>(isFaceY, isFaceZ), enterX, first), select<T, M>(isFaceY, first, enterY)), select<T, M>(isFaceZ, first, enterZ),
-  );
-  const to = min<T>(
-    min<T>(select<T, M>(or<M>(isFaceY, isFaceZ), leaveX, half), select<T, M>(isFaceY, half, leaveY)), select<T, M>(isFaceZ, half, leaveZ),
-  );
-  const isParallel = lessEqual<T, M>(mul<T>(alongFace, half), noise);
-  const tFace = select<T, M>(isParallel, mul<T>(add<T>(from, to), splat<T>(0.5)), select<T, M>(less<T, M>(faceSide, zero), to, from));
-
-  // Edge: where the segment passes the box's edge, seen along the edge.
-  const qx = sub<T>(mul<T>(sign<T, M>(kx), bx), cx), qy = sub<T>(mul<T>(sign<T, M>(ky), by), cy), qz = sub<T>(mul<T>(sign<T, M>(kz), bz), cz);
-  const passX = select<T, M>(or<M>(isEdgeY, isEdgeZ), mul<T>(qx, ux), zero);
-  const passY = select<T, M>(isEdgeY, zero, mul<T>(qy, uy));
-  const passZ = select<T, M>(isEdgeZ, zero, mul<T>(qz, uz));
-  const tEdge = clamp<T>(div<T>(add<T>(add<T>(passX, passY), passZ), max<T>(mul<T>(edgeLength, edgeLength), mul<T>(tiny, tiny))), half);
-
-  // ---- the answer
   const inverse = div<T>(one, select<T, M>(overlap, one, length));
-  const ox = select<T, M>(overlap, select<T, M>(byEdge, kx, fx), mul<T>(vx, inverse));
-  const oy = select<T, M>(overlap, select<T, M>(byEdge, ky, fy), mul<T>(vy, inverse));
-  const oz = select<T, M>(overlap, select<T, M>(byEdge, kz, fz), mul<T>(vz, inverse));
+  let ox = mul<T>(vx, inverse), oy = mul<T>(vy, inverse), oz = mul<T>(vz, inverse), t = tApart, core = length;
+  let doubtful = less<T, M>(one, zero);
+  if (any<M>(overlap)) {
+    const faceX = sub<T>(abs<T>(cx), add<T>(bx, mul<T>(half, ux)));
+    const faceY = sub<T>(abs<T>(cy), add<T>(by, mul<T>(half, uy)));
+    const faceZ = sub<T>(abs<T>(cz), add<T>(bz, mul<T>(half, uz)));
+    const faceXY = max<T>(faceX, faceY), face = max<T>(faceXY, faceZ);
+    const isFaceZ = less<T, M>(faceXY, faceZ), isFaceY = andNot<M>(less<T, M>(faceX, faceY), isFaceZ);
+
+    // u x edge: (0, uz, -uy), (-uz, 0, ux), (uy, -ux, 0).
+    const heightX = sub<T>(mul<T>(cy, uz), mul<T>(cz, uy));
+    const heightY = sub<T>(mul<T>(cz, ux), mul<T>(cx, uz));
+    const heightZ = sub<T>(mul<T>(cx, uy), mul<T>(cy, ux));
+    const xx = mul<T>(ux, ux), yy = mul<T>(uy, uy), zz = mul<T>(uz, uz);
+    const lengthX = sqrt<T>(add<T>(yy, zz)), lengthY = sqrt<T>(add<T>(zz, xx)), lengthZ = sqrt<T>(add<T>(xx, yy));
+    const tiny = constant<T>(2e-6, 1e-8);
+    const edgeX = edgeAxis<T, M>(sub<T>(abs<T>(heightX), add<T>(mul<T>(by, uz), mul<T>(bz, uy))), lengthX, tiny, noise);
+    const edgeY = edgeAxis<T, M>(sub<T>(abs<T>(heightY), add<T>(mul<T>(bz, ux), mul<T>(bx, uz))), lengthY, tiny, noise);
+    const edgeZ = edgeAxis<T, M>(sub<T>(abs<T>(heightZ), add<T>(mul<T>(bx, uy), mul<T>(by, ux))), lengthZ, tiny, noise);
+    const edgeXY = max<T>(edgeX, edgeY), edge = max<T>(edgeXY, edgeZ);
+    const isEdgeZ = less<T, M>(edgeXY, edgeZ), isEdgeY = andNot<M>(less<T, M>(edgeX, edgeY), isEdgeZ);
+    const byEdge = less<T, M>(add<T>(face, noise), edge);
+    const edgeLength = select<T, M>(isEdgeZ, lengthZ, select<T, M>(isEdgeY, lengthY, lengthX));
+    doubtful = and<M>(and<M>(overlap, byEdge), less<T, M>(edgeLength, constant<T>(DOUBT, 0)));
+
+    // The way out of the box, m, on the side of c.
+    const sideX = sign<T, M>(cx), sideY = sign<T, M>(cy), sideZ = sign<T, M>(cz);
+    const edgeHeight = select<T, M>(isEdgeZ, heightZ, select<T, M>(isEdgeY, heightY, heightX));
+    const turn = div<T>(sign<T, M>(edgeHeight), max<T>(edgeLength, tiny));
+    const kx = mul<T>(turn, sub<T>(only<T, M>(isEdgeZ, uy), only<T, M>(isEdgeY, uz)));
+    const ky = mul<T>(turn, sub<T>(unless<T, M>(or<M>(isEdgeY, isEdgeZ), uz), only<T, M>(isEdgeZ, ux)));
+    const kz = mul<T>(turn, sub<T>(only<T, M>(isEdgeY, ux), unless<T, M>(or<M>(isEdgeY, isEdgeZ), uy)));
+    const fx = unless<T, M>(or<M>(isFaceY, isFaceZ), sideX);
+    const fy = only<T, M>(isFaceY, sideY), fz = only<T, M>(isFaceZ, sideZ);
+
+    // Face: the end that is deepest, brought between the other four planes; the middle of what is between them when the
+    // segment is parallel to the face.
+    const alongFace = select<T, M>(isFaceZ, uz, select<T, M>(isFaceY, uy, ux));
+    const faceSide = select<T, M>(isFaceZ, sideZ, select<T, M>(isFaceY, sideY, sideX));
+    const from = max<T>(
+      max<T>(select<T, M>(or<M>(isFaceY, isFaceZ), enterX, first), select<T, M>(isFaceY, first, enterY)), select<T, M>(isFaceZ, first, enterZ),
+    );
+    const to = min<T>(
+      min<T>(select<T, M>(or<M>(isFaceY, isFaceZ), leaveX, half), select<T, M>(isFaceY, half, leaveY)), select<T, M>(isFaceZ, half, leaveZ),
+    );
+    const isParallel = lessEqual<T, M>(mul<T>(alongFace, half), noise);
+    const tFace = select<T, M>(isParallel, mul<T>(add<T>(from, to), splat<T>(0.5)), select<T, M>(less<T, M>(faceSide, zero), to, from));
+
+    // Edge: where the segment passes the box's edge, seen along the edge.
+    const qx = sub<T>(withSign<T>(bx, kx), cx), qy = sub<T>(withSign<T>(by, ky), cy), qz = sub<T>(withSign<T>(bz, kz), cz);
+    const passX = only<T, M>(or<M>(isEdgeY, isEdgeZ), mul<T>(qx, ux));
+    const passY = unless<T, M>(isEdgeY, mul<T>(qy, uy));
+    const passZ = unless<T, M>(isEdgeZ, mul<T>(qz, uz));
+    const tEdge = clamp<T>(div<T>(add<T>(add<T>(passX, passY), passZ), max<T>(mul<T>(edgeLength, edgeLength), mul<T>(tiny, tiny))), half);
+    ox = select<T, M>(overlap, select<T, M>(byEdge, kx, fx), ox);
+    oy = select<T, M>(overlap, select<T, M>(byEdge, ky, fy), oy);
+    oz = select<T, M>(overlap, select<T, M>(byEdge, kz, fz), oz);
+    t = select<T, M>(overlap, select<T, M>(byEdge, tEdge, tFace), t);
+    core = select<T, M>(overlap, select<T, M>(byEdge, edge, face), core);
+  }
+
+  // ---- to the world
   const mx = neg<T>(mul<T>(ox, flipX)), my = neg<T>(mul<T>(oy, flipY)), mz = neg<T>(mul<T>(oz, flipZ));
   const nx = dot<T>(r00, r01, r02, mx, my, mz), ny = dot<T>(r10, r11, r12, mx, my, mz), nz = dot<T>(r20, r21, r22, mx, my, mz);
-  const t = select<T, M>(overlap, select<T, M>(byEdge, tEdge, tFace), tApart);
   const radiusA = read<T>(AR);
-  const core = select<T, M>(overlap, select<T, M>(byEdge, edge, face), length);
   writeAnswer<T>(
     sub<T>(core, add<T>(radiusA, read<T>(BR))), nx, ny, nz,
     add<T>(mul<T>(t, ax), mul<T>(nx, radiusA)), add<T>(mul<T>(t, ay), mul<T>(ny, radiusA)), add<T>(mul<T>(t, az), mul<T>(nz, radiusA)),

@@ -5,7 +5,7 @@
 // s = D.(u_B x c) / |c|^2, which is the exact answer for axes that are turned by one rounding.
 
 import {
-  abs, add, and, andNot, clamp, constant, div, dot, less, lessEqual, max, min, mul, neg, or, select, sign, splat, sqrt, sub,
+  abs, add, and, andNot, clamp, constant, div, dot, less, lessEqual, max, min, mul, neg, only, or, select, sign, splat, sqrt, sub,
 } from "../math/lane";
 import { AR, AY, BR, BY, DX, DY, DZ, QAX, QBX, read, writeAnswer, writeTrust } from "./lane-block";
 import { axisXx, axisXy, axisXz, axisYx, axisYy, axisYz, quaternionScale } from "./rotation";
@@ -25,7 +25,7 @@ function capsuleCapsule<T, M>(): void {
   const scaleA = quaternionScale<T>(QAX), scaleB = quaternionScale<T>(QBX);
   const ax = axisYx<T>(QAX, scaleA), ay = axisYy<T>(QAX, scaleA), az = axisYz<T>(QAX, scaleA);
   const bx = axisYx<T>(QBX, scaleB), by = axisYy<T>(QBX, scaleB), bz = axisYz<T>(QBX, scaleB);
-  const one = splat<T>(1), zero = splat<T>(0);
+  const one = splat<T>(1);
 
   const cosine = dot<T>(ax, ay, az, bx, by, bz);
   const cx = sub<T>(mul<T>(ay, bz), mul<T>(az, by));
@@ -54,9 +54,9 @@ function capsuleCapsule<T, M>(): void {
   const gz = sub<T>(add<T>(dz, mul<T>(t, bz)), pz);
 
   // What is left must be perpendicular to an axis that it meets between the ends, or the witness points leave the mantles.
-  const restA = select<T, M>(interiorA, dot<T>(gx, gy, gz, ax, ay, az), zero);
+  const restA = only<T, M>(interiorA, dot<T>(gx, gy, gz, ax, ay, az));
   const hx = sub<T>(gx, mul<T>(restA, ax)), hy = sub<T>(gy, mul<T>(restA, ay)), hz = sub<T>(gz, mul<T>(restA, az));
-  const restB = select<T, M>(interiorB, dot<T>(hx, hy, hz, bx, by, bz), zero);
+  const restB = only<T, M>(interiorB, dot<T>(hx, hy, hz, bx, by, bz));
   const vx = sub<T>(hx, mul<T>(restB, bx)), vy = sub<T>(hy, mul<T>(restB, by)), vz = sub<T>(hz, mul<T>(restB, bz));
   const squared = dot<T>(vx, vy, vz, vx, vy, vz);
   const length = sqrt<T>(squared);

@@ -6,7 +6,7 @@
 // to f32. In f32 a lane whose terms are far larger than A says FALLBACK.
 
 import {
-  abs, add, constant, dot, less, lessEqual, mul, neg, select, sign, splat, sub,
+  abs, add, constant, dot, less, lessEqual, mul, neg, sign, splat, sub, unless,
 } from "../math/lane";
 import {
   AR, AX, AY, AZ, BO, BR, BX, BY, BZ, DX, DY, DZ, FALLBACK, QAX, QBX, ROTATION_A, ROTATION_B, read, writeAnswer, writeMask,
@@ -106,5 +106,5 @@ export function collideBoxHalfSpace<T>(): void {
 // @ts-ignore: decorator
 @inline function extreme<T, M>(slope: T, half: T): T {
   const flat = lessEqual<T, M>(abs<T>(slope), constant<T>(1e-6, 1e-7));
-  return select<T, M>(flat, splat<T>(0), mul<T>(sign<T, M>(slope), half));
+  return unless<T, M>(flat, mul<T>(sign<T, M>(slope), half));
 }

@@ -1,7 +1,7 @@
 // Sphere A against box B, in the frame of B: the centre clamped to the box (Arvo 1990); a centre inside leaves by the nearest face.
 // Ties between faces go to the lowest axis, a centre in the middle of an axis leaves on its positive side.
 
-import { abs, add, and, andNot, clamp, constant, div, dot, less, lessEqual, max, mul, neg, select, sign, splat, sqrt, sub } from "../math/lane";
+import { abs, add, and, andNot, clamp, constant, div, dot, less, lessEqual, max, mul, neg, only, select, sign, splat, sqrt, sub, unless } from "../math/lane";
 import { AR, BR, BX, BY, BZ, DX, DY, DZ, QBX, ROTATION_B, read, writeAnswer, writeTrust } from "./lane-block";
 import { writeRotation } from "./rotation";
 
@@ -35,11 +35,10 @@ function sphereBox<T, M>(): void {
   const byY = andNot<M>(lessEqual<T, M>(ez, ey), byX);
   const byXY = lessEqual<T, M>(ez, max<T>(ex, ey));
 
-  const zero = splat<T>(0);
   const inverse = div<T>(splat<T>(1), select<T, M>(inside, splat<T>(1), length));
-  const mx = select<T, M>(inside, select<T, M>(byX, sign<T, M>(cx), zero), mul<T>(vx, inverse));
-  const my = select<T, M>(inside, select<T, M>(byY, sign<T, M>(cy), zero), mul<T>(vy, inverse));
-  const mz = select<T, M>(inside, select<T, M>(byXY, zero, sign<T, M>(cz)), mul<T>(vz, inverse));
+  const mx = select<T, M>(inside, only<T, M>(byX, sign<T, M>(cx)), mul<T>(vx, inverse));
+  const my = select<T, M>(inside, only<T, M>(byY, sign<T, M>(cy)), mul<T>(vy, inverse));
+  const mz = select<T, M>(inside, unless<T, M>(byXY, sign<T, M>(cz)), mul<T>(vz, inverse));
 
   // m leaves the box, the normal enters it.
   const nx = neg<T>(dot<T>(r00, r01, r02, mx, my, mz));

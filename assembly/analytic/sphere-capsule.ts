@@ -1,7 +1,7 @@
 // Sphere A against capsule B: the point of B's segment that is closest to the centre of A, Ericson 5.1.2.
 // A centre on the segment is parted along B's local +X.
 
-import { add, clamp, constant, div, dot, less, lessEqual, abs, mul, neg, select, splat, sqrt, sub } from "../math/lane";
+import { add, clamp, constant, div, dot, less, lessEqual, abs, mul, neg, only, select, splat, sqrt, sub } from "../math/lane";
 import { AR, BR, BY, DX, DY, DZ, QBX, read, writeAnswer, writeTrust } from "./lane-block";
 import { axisXx, axisXy, axisXz, axisYx, axisYy, axisYz, quaternionScale } from "./rotation";
 
@@ -23,7 +23,7 @@ function sphereCapsule<T, M>(): void {
 
   // Close to the axis the rounding of the first projection is a large part of what is left; a second one makes the
   // normal perpendicular to the axis, so that pointB is on the mantle.
-  const rest = select<T, M>(interior, dot<T>(gx, gy, gz, ux, uy, uz), splat<T>(0));
+  const rest = only<T, M>(interior, dot<T>(gx, gy, gz, ux, uy, uz));
   const vx = sub<T>(gx, mul<T>(rest, ux)), vy = sub<T>(gy, mul<T>(rest, uy)), vz = sub<T>(gz, mul<T>(rest, uz));
   const squared = dot<T>(vx, vy, vz, vx, vy, vz);
   const length = sqrt<T>(squared);

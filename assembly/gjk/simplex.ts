@@ -99,7 +99,14 @@ function keepTrial(): void {
 @inline
 function keepVertex(to: u32, from: u32, weight: f64): void {
   const target = vertexAt(to);
-  if (to != from) memory.copy(changetype<usize>(target), changetype<usize>(vertexAt(from)), VERTEX_BYTES);
+  if (to != from) {
+    // Field by field: `memory.copy` leaves WebAssembly for a call.
+    const source = vertexAt(from);
+    target.x = source.x; target.y = source.y; target.z = source.z;
+    target.ax = source.ax; target.ay = source.ay; target.az = source.az;
+    target.indexA = source.indexA;
+    target.indexB = source.indexB;
+  }
   target.weight = weight;
 }
 

@@ -157,6 +157,28 @@ export const LANES: i32 = ASC_FEATURE_SIMD ? 4 : 1;
 /** `a` where the mask holds, else `b`. */
 export { choose as select };
 
+/** `value` where the mask holds, else 0. */
+// @ts-ignore: decorator
+@inline export function only<T, M>(mask: M, value: T): T {
+  if (isVector<T>()) return v128.and(value, mask);
+  return select<T>(value, 0, mask);
+}
+
+/** 0 where the mask holds, else `value`. */
+// @ts-ignore: decorator
+@inline export function unless<T, M>(mask: M, value: T): T {
+  if (isVector<T>()) return v128.andnot(value, mask);
+  return select<T>(0, value, mask);
+}
+
+/** `magnitude`, which is not negative, with the sign bit of `value`. */
+// @ts-ignore: decorator
+@inline export function withSign<T>(magnitude: T, value: T): T {
+  if (isVector<T>()) return v128.or(magnitude, v128.and(value, f32x4.splat(-0.0)));
+  if (sizeof<T>() == 8) return <T>f64.copysign(magnitude, value);
+  return <T>f32.copysign(magnitude, value);
+}
+
 /** 1 with the sign of `value`; 1 for either zero, so that a tie has one answer. */
 // @ts-ignore: decorator
 @inline export function sign<T, M>(value: T): T {

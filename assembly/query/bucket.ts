@@ -1,9 +1,9 @@
 // Which kernel answers a bucket: fixed-size pairs in lanes, everything else row by row on the general path.
 
 import {
-  DISTANCE, FALLBACK, LANE_BLOCK, NX, NY, NZ, PX, PY, PZ, SEPARATED, gather, gatherPlanes, gatherSpheres,
+  DISTANCE, FALLBACK, LANE_BLOCK, NX, NY, NZ, PX, PY, PZ, SEPARATED, gather, gatherPlanes, gatherSpheres, read,
 } from "../analytic/lane-block";
-//CB import { collideCapsuleBox } from "../analytic/capsule-box";
+import { collideCapsuleBox } from "../analytic/capsule-box";
 import { collideCapsuleCapsule } from "../analytic/capsule-capsule";
 import {
   collideBoxHalfSpace, collideBoxPlane, collideCapsuleHalfSpace, collideCapsulePlane, collideSphereHalfSpace, collideSpherePlane,
@@ -13,7 +13,8 @@ import { collideSphereCapsule } from "../analytic/sphere-capsule";
 import { collideSphereSphere } from "../analytic/sphere-sphere";
 import { KIND_BOX, KIND_CAPSULE, KIND_COUNT, KIND_HALF_SPACE, KIND_PLANE, KIND_SPHERE, STATUS_BEYOND, STATUS_OK } from "../layout";
 import { LANES } from "../math/lane";
-//BB import { collideBoxBox } from "../sat/box-box";
+import { collideBoxBox } from "../sat/box-box";
+import { collideBoxBoxExact } from "../sat/box-box-exact";
 import { Shape } from "../shape/shape";
 import { answerGeneral } from "./general";
 import { Row, maxDistance, writeAnswer, writeNoAnswer } from "./row";
@@ -46,10 +47,10 @@ export function answerBucket(bucket: u32, rows: usize, count: u32): void {
     case SPHERE_PLANE:
     case SPHERE_HALF_SPACE:
     case CAPSULE_CAPSULE:
-    //CB case CAPSULE_BOX:
+    case CAPSULE_BOX:
     case CAPSULE_PLANE:
     case CAPSULE_HALF_SPACE:
-    //BB case BOX_BOX:
+    case BOX_BOX:
     case BOX_PLANE:
     case BOX_HALF_SPACE:
       if (ASC_FEATURE_SIMD) answerInLanes<v128>(bucket, rows, count);
@@ -68,7 +69,9 @@ function rowAt(rows: usize, index: u32): Row {
 /** The last rows of a bucket, the missing lanes repeating the last one. */
 const tail: usize = memory.data(16, 16);
 
+/** Rows that the lanes leave open are put back at the front of `rows`, over rows that are done, and answered last. */
 function answerInLanes<T>(bucket: u32, rows: usize, count: u32): void {
+  let open: u32 = 0;
   for (let i: u32 = 0; i < count; i += LANES) {
     let group = rows + (<usize>i << 2);
     const used = min<u32>(count - i, LANES);
@@ -79,8 +82,17 @@ function answerInLanes<T>(bucket: u32, rows: usize, count: u32): void {
       group = tail;
     }
     collide<T>(bucket, group);
-    for (let lane: u32 = 0; lane < used; lane++) answerLane<T>(bucket, rowAt(group, lane), lane);
+    for (let lane: u32 = 0; lane < used; lane++) {
+      const row = rowAt(group, lane);
+      if (laneBits<T>(FALLBACK, lane)) {
+        store<u32>(rows + (<usize>open << 2), <u32>changetype<usize>(row));
+        open++;
+      } else {
+        answerLane<T>(bucket, row, lane);
+      }
+    }
   }
+  for (let i: u32 = 0; i < open; i++) answerPrecisely(bucket, rows, i);
 }
 
 function collide<T>(bucket: u32, group: usize): void {
@@ -89,8 +101,8 @@ function collide<T>(bucket: u32, group: usize): void {
     case SPHERE_CAPSULE: gather<T>(group); collideSphereCapsule<T>(); break;
     case SPHERE_BOX: gather<T>(group); collideSphereBox<T>(); break;
     case CAPSULE_CAPSULE: gather<T>(group); collideCapsuleCapsule<T>(); break;
-    //CB case CAPSULE_BOX: gather<T>(group); collideCapsuleBox<T>(); break;
-    //BB case BOX_BOX: gather<T>(group); collideBoxBox<T>(); break;
+    case CAPSULE_BOX: gather<T>(group); collideCapsuleBox<T>(); break;
+    case BOX_BOX: gather<T>(group); collideBoxBox<T>(maxDistance); break;
     case SPHERE_PLANE: gatherPlanes<T>(group); collideSpherePlane<T>(); break;
     case SPHERE_HALF_SPACE: gatherPlanes<T>(group); collideSphereHalfSpace<T>(); break;
     case CAPSULE_PLANE: gatherPlanes<T>(group); collideCapsulePlane<T>(); break;
@@ -100,12 +112,8 @@ function collide<T>(bucket: u32, group: usize): void {
   }
 }
 
-/** Boxes whose lower bound clears the limit by this part of their size are beyond it, whatever the rounding. */
-const BOUND_SLOP: f32 = 1e-5;
-
 @inline
 function answerLane<T>(bucket: u32, row: Row, lane: u32): void {
-  if (laneBits<T>(FALLBACK, lane)) return answerGeneral(row, -Infinity);
   const distance = laneFloat<T>(DISTANCE, lane);
   if (bucket == BOX_BOX && laneBits<T>(SEPARATED, lane)) return answerSeparatedBoxes(row, distance);
   if (distance > maxDistance) return writeNoAnswer(row, STATUS_BEYOND, false, 0);
@@ -117,12 +125,25 @@ function answerLane<T>(bucket: u32, row: Row, lane: u32): void {
 
 /** The cores are at least `bound` > 0 apart: enough for a limit, not for a distance. */
 function answerSeparatedBoxes(row: Row, bound: f32): void {
-  const a = changetype<Shape>(row.shapeA);
-  const b = changetype<Shape>(row.shapeB);
-  const sharp = a.radius + b.radius == 0;
-  const clear = bound - (a.radius + b.radius) - (a.boundingRadius + b.boundingRadius) * BOUND_SLOP;
-  if (clear > maxDistance || (sharp && maxDistance == 0)) return writeNoAnswer(row, STATUS_BEYOND, false, 0);
-  answerGeneral(row, sharp ? bound : -Infinity);
+  // The verdict rests on the axis: the general path must not come out below it.
+  const atLeast = bound - (changetype<Shape>(row.shapeA).radius + changetype<Shape>(row.shapeB).radius);
+  if (atLeast > maxDistance) writeNoAnswer(row, STATUS_BEYOND, false, 0);
+  else answerGeneral(row, atLeast);
+}
+
+/** A row that f32 cannot be trusted with. Uses the lane block. */
+function answerPrecisely(bucket: u32, rows: usize, index: u32): void {
+  const row = rowAt(rows, index);
+  if (bucket != BOX_BOX) return answerGeneral(row, -Infinity);
+  gather<f64>(rows + (<usize>index << 2));
+  collideBoxBoxExact();
+  const distance = <f32>read<f64>(DISTANCE);
+  if (load<u64>(LANE_BLOCK + SEPARATED * sizeof<f64>())) return answerSeparatedBoxes(row, distance);
+  if (distance > maxDistance) return writeNoAnswer(row, STATUS_BEYOND, false, 0);
+  writeAnswer(
+    row, STATUS_OK, 0, distance, <f32>read<f64>(NX), <f32>read<f64>(NY), <f32>read<f64>(NZ),
+    <f32>read<f64>(PX), <f32>read<f64>(PY), <f32>read<f64>(PZ),
+  );
 }
 
 @inline

@@ -3,7 +3,7 @@
 
 import { KIND_COUNT, STATUS_OK, singleAnswer, singlePoses } from "../layout";
 import { answerBucket, bucketOf } from "./bucket";
-import { ROW_BYTES, Row, beginDistances, beginIntersects, order, overlapCount, resolveRow, writeNoAnswer } from "./row";
+import { ROW_BYTES, Row, beginDistances, beginIntersects, overlapCount, resolveRow, writeNoAnswer } from "./row";
 
 const CHUNK_ROWS: u32 = 1024;
 const BUCKETS: u32 = KIND_COUNT * KIND_COUNT;

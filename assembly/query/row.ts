@@ -69,37 +69,30 @@ export function resolveRow(row: Row, shapes: usize, poses: usize, bodyCount: u32
   const bodyA = load<u32>(pairs + (<usize>index << 3));
   const bodyB = load<u32>(pairs + (<usize>index << 3), 4);
   row.row = index;
-  row.swapped = 0;
   if (bodyA >= bodyCount || bodyB >= bodyCount) return STATUS_INVALID_INDEX;
-  row.shapeA = shapeOf(load<u32>(shapes + (<usize>bodyA << 2)));
-  row.shapeB = shapeOf(load<u32>(shapes + (<usize>bodyB << 2)));
-  if (!row.shapeA || !row.shapeB) return STATUS_INVALID_SHAPE;
-  row.poseA = poses + <usize>bodyA * 28;
-  row.poseB = poses + <usize>bodyB * 28;
-  if (!poseIsValid(row.poseA) || !poseIsValid(row.poseB)) return STATUS_INVALID_POSE;
-  order(row);
+  const shapeA = shapeOf(load<u32>(shapes + (<usize>bodyA << 2)));
+  const shapeB = shapeOf(load<u32>(shapes + (<usize>bodyB << 2)));
+  if (!shapeA || !shapeB) return STATUS_INVALID_SHAPE;
+  const poseA = poses + <usize>bodyA * 28;
+  const poseB = poses + <usize>bodyB * 28;
+  if (!poseIsValid(poseA) || !poseIsValid(poseB)) return STATUS_INVALID_POSE;
+  // Selected, not branched on: among shapes of one kind the order is a coin toss.
+  const swapped = isSwapped(changetype<Shape>(shapeA), poseA, changetype<Shape>(shapeB), poseB);
+  row.shapeA = select<usize>(shapeB, shapeA, swapped);
+  row.shapeB = select<usize>(shapeA, shapeB, swapped);
+  row.poseA = select<usize>(poseB, poseA, swapped);
+  row.poseB = select<usize>(poseA, poseB, swapped);
+  row.swapped = u32(swapped);
   return STATUS_OK;
 }
 
 /** Lower kind first, then lower hash of the contents, then lower pose: never what depends on the caller's order. */
 @inline
-export function order(row: Row): void {
-  const kindA = changetype<Shape>(row.shapeA).kind;
-  const kindB = changetype<Shape>(row.shapeB).kind;
-  if (kindA < kindB) return;
-  if (kindA == kindB) {
-    const hashA = changetype<Shape>(row.shapeA).hash;
-    const hashB = changetype<Shape>(row.shapeB).hash;
-    if (hashA < hashB) return;
-    if (hashA == hashB && memory.compare(row.poseA, row.poseB, 28) <= 0) return;
-  }
-  const shape = row.shapeA;
-  row.shapeA = row.shapeB;
-  row.shapeB = shape;
-  const pose = row.poseA;
-  row.poseA = row.poseB;
-  row.poseB = pose;
-  row.swapped = 1;
+function isSwapped(shapeA: Shape, poseA: usize, shapeB: Shape, poseB: usize): bool {
+  const a = ((<u64>shapeA.kind) << 32) | <u64>shapeA.hash;
+  const b = ((<u64>shapeB.kind) << 32) | <u64>shapeB.hash;
+  if (a == b) return memory.compare(poseA, poseB, 28) > 0;
+  return a > b;
 }
 
 /** The row of the pair cache, or 0. */
@@ -129,28 +122,17 @@ export function writeAnswer(
   store<f32>(distanceColumn + (at << 2), distance);
   if (iterationsColumn) store<u16>(iterationsColumn + (at << 1), <u16>iterations);
   const at3 = at * 12;
-  const normal = normalColumn + at3;
   const x = load<f32>(row.poseA);
   const y = load<f32>(row.poseA, 4);
   const z = load<f32>(row.poseA, 8);
-  let pointA = pointAColumn + at3;
-  let pointB = pointBColumn + at3;
-  let sign: f32 = 1;
-  if (row.swapped) {
-    pointA = pointBColumn + at3;
-    pointB = pointAColumn + at3;
-    sign = -1;
-  }
+  const swapped = row.swapped;
+  const pointA = at3 + select<usize>(pointBColumn, pointAColumn, swapped);
+  const pointB = at3 + select<usize>(pointAColumn, pointBColumn, swapped);
+  const sign = select<f32>(-1, 1, swapped);
   // + 0 makes a zero positive.
-  store<f32>(normal, sign * nx + <f32>0);
-  store<f32>(normal, sign * ny + <f32>0, 4);
-  store<f32>(normal, sign * nz + <f32>0, 8);
-  store<f32>(pointA, x + px);
-  store<f32>(pointA, y + py, 4);
-  store<f32>(pointA, z + pz, 8);
-  store<f32>(pointB, x + (px + distance * nx));
-  store<f32>(pointB, y + (py + distance * ny), 4);
-  store<f32>(pointB, z + (pz + distance * nz), 8);
+  storeVector(normalColumn + at3, sign * nx + <f32>0, sign * ny + <f32>0, sign * nz + <f32>0);
+  storeVector(pointA, x + px, y + py, z + pz);
+  storeVector(pointB, x + (px + distance * nx), y + (py + distance * ny), z + (pz + distance * nz));
 }
 
 /** A row without an answer: not overlapping unless it is said to be, distance Infinity, zeros. */
@@ -165,7 +147,14 @@ export function writeNoAnswer(row: Row, status: u32, overlaps: bool, iterations:
   }
   store<f32>(distanceColumn + (at << 2), Infinity);
   if (iterationsColumn) store<u16>(iterationsColumn + (at << 1), <u16>iterations);
-  memory.fill(normalColumn + at * 12, 0, 12);
-  memory.fill(pointAColumn + at * 12, 0, 12);
-  memory.fill(pointBColumn + at * 12, 0, 12);
+  storeVector(normalColumn + at * 12, 0, 0, 0);
+  storeVector(pointAColumn + at * 12, 0, 0, 0);
+  storeVector(pointBColumn + at * 12, 0, 0, 0);
+}
+
+@inline
+function storeVector(address: usize, x: f32, y: f32, z: f32): void {
+  store<f32>(address, x);
+  store<f32>(address, y, 4);
+  store<f32>(address, z, 8);
 }

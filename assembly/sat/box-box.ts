@@ -11,13 +11,14 @@
 // each other) the bound is attained and the distance exact.
 
 import {
-  abs, add, all, and, andNot, any, clamp, constant, div, dot, less, lessEqual, max, mul, neg, or, select, sign, splat, sqrt, sub,
+  abs, add, all, and, andNot, any, clamp, constant, div, dot, less, lessEqual, max, min, mul, neg, only, or, select, sign, splat, sqrt, sub,
+  unless, withSign,
 } from "../math/lane";
 import {
   AR, AX, AY, AZ, BR, BX, BY, BZ, DISTANCE, DX, DY, DZ, FALLBACK, QAW, QAX, QAY, QAZ, QBW, QBX, QBY, QBZ, ROTATION_A, ROTATION_B,
   SEPARATED, read, write, writeAnswer, writeMask,
 } from "../analytic/lane-block";
-import { writeRotation, writeRotationOf } from "../analytic/rotation";
+import { quaternionScale, writeRotation, writeRotationOf } from "../analytic/rotation";
 
 /**
  * Squared sine between two edges below which f32 cannot rank their cross axis to 5e-6 of the size: rounding is divided by
@@ -41,7 +42,7 @@ export function collideBoxBox<T>(limit: f32): void {
 }
 
 function boxBox<T, M>(limit: f32): void {
-  const zero = splat<T>(0), one = splat<T>(1);
+  const zero = splat<T>(0), one = splat<T>(1), always = less<T, M>(zero, one);
   writeRotation<T>(QAX, ROTATION_A);
   writeRelativeRotation<T>();
   const dx = read<T>(DX), dy = read<T>(DY), dz = read<T>(DZ);
@@ -65,9 +66,9 @@ function boxBox<T, M>(limit: f32): void {
   const faceB0 = sub<T>(abs<T>(ux), add<T>(bx, dot<T>(ax, ay, az, m00, m10, m20)));
   const faceB1 = sub<T>(abs<T>(uy), add<T>(by, dot<T>(ax, ay, az, m01, m11, m21)));
   const faceB2 = sub<T>(abs<T>(uz), add<T>(bz, dot<T>(ax, ay, az, m02, m12, m22)));
-  const faceA01 = greater<T, M>(faceA0, faceA1), faceA = greater<T, M>(faceA01, faceA2);
-  const faceB01 = greater<T, M>(faceB0, faceB1), faceB = greater<T, M>(faceB01, faceB2);
-  const face = greater<T, M>(faceA, faceB);
+  const faceA01 = max<T>(faceA0, faceA1), faceA = max<T>(faceA01, faceA2);
+  const faceB01 = max<T>(faceB0, faceB1), faceB = max<T>(faceB01, faceB2);
+  const face = max<T>(faceA, faceB);
 
   const beyond = less<T, M>(splat<T>(limit), sub<T>(face, radii));
   if (all<M>(beyond)) {
@@ -94,13 +95,26 @@ function boxBox<T, M>(limit: f32): void {
   const s20 = edge<T>(ty, r00, tx, r10, ax, m10, ay, m00, by, m22, bz, m21);
   const s21 = edge<T>(ty, r01, tx, r11, ax, m11, ay, m01, bx, m22, bz, m20);
   const s22 = edge<T>(ty, r02, tx, r12, ax, m12, ay, m02, bx, m21, by, m20);
-  const v00 = ranked<T, M>(s00, l00), v01 = ranked<T, M>(s01, l01), v02 = ranked<T, M>(s02, l02);
-  const v10 = ranked<T, M>(s10, l10), v11 = ranked<T, M>(s11, l11), v12 = ranked<T, M>(s12, l12);
-  const v20 = ranked<T, M>(s20, l20), v21 = ranked<T, M>(s21, l21), v22 = ranked<T, M>(s22, l22);
-  const row0 = greater<T, M>(greater<T, M>(v00, v01), v02);
-  const row1 = greater<T, M>(greater<T, M>(v10, v11), v12);
-  const row2 = greater<T, M>(greater<T, M>(v20, v21), v22);
-  const row01 = greater<T, M>(row0, row1), bestEdge = greater<T, M>(row01, row2);
+  let v00 = ranked<T>(s00, l00), v01 = ranked<T>(s01, l01), v02 = ranked<T>(s02, l02);
+  let v10 = ranked<T>(s10, l10), v11 = ranked<T>(s11, l11), v12 = ranked<T>(s12, l12);
+  let v20 = ranked<T>(s20, l20), v21 = ranked<T>(s21, l21), v22 = ranked<T>(s22, l22);
+  const flattest = min<T>(min<T>(min<T>(min<T>(l00, l01), min<T>(l02, l10)), min<T>(min<T>(l11, l12), min<T>(l20, l21))), l22);
+  const someFlat = any<M>(less<T, M>(flattest, constant<T>(DOUBT_SQUARED, PARALLEL_SQUARED_F64)));
+  if (someFlat) {
+    v00 = unlessFlat<T, M>(v00, l00);
+    v01 = unlessFlat<T, M>(v01, l01);
+    v02 = unlessFlat<T, M>(v02, l02);
+    v10 = unlessFlat<T, M>(v10, l10);
+    v11 = unlessFlat<T, M>(v11, l11);
+    v12 = unlessFlat<T, M>(v12, l12);
+    v20 = unlessFlat<T, M>(v20, l20);
+    v21 = unlessFlat<T, M>(v21, l21);
+    v22 = unlessFlat<T, M>(v22, l22);
+  }
+  const row0 = max<T>(max<T>(v00, v01), v02);
+  const row1 = max<T>(max<T>(v10, v11), v12);
+  const row2 = max<T>(max<T>(v20, v21), v22);
+  const row01 = max<T>(row0, row1), bestEdge = max<T>(row01, row2);
   const edgeRoot = sqrt<T>(abs<T>(bestEdge));
   const edgeValue = select<T, M>(less<T, M>(bestEdge, zero), neg<T>(edgeRoot), edgeRoot);
 
@@ -110,33 +124,35 @@ function boxBox<T, M>(limit: f32): void {
   const best = select<T, M>(byEdge, edgeValue, face);
   const byFaceB = andNot<M>(less<T, M>(faceA, faceB), byEdge);
 
-  // Its axis i of A and j of B, one of each as masks: 2, else 1, else 0.
-  const edgeI2 = less<T, M>(row01, row2), edgeI1 = less<T, M>(row0, row1);
-  const isI2 = choice<M>(byEdge, edgeI2, less<T, M>(faceA01, faceA2));
-  const isI1 = choice<M>(byEdge, edgeI1, less<T, M>(faceA0, faceA1));
+  // Its axis i of A and j of B, each as three masks of which one holds.
+  const edgeI2 = less<T, M>(row01, row2), edgeI1 = andNot<M>(less<T, M>(row0, row1), edgeI2);
   const w0 = pick<T, M>(edgeI2, edgeI1, v00, v10, v20), w1 = pick<T, M>(edgeI2, edgeI1, v01, v11, v21), w2 = pick<T, M>(edgeI2, edgeI1, v02, v12, v22);
-  const isJ2 = choice<M>(byEdge, less<T, M>(greater<T, M>(w0, w1), w2), less<T, M>(faceB01, faceB2));
-  const isJ1 = choice<M>(byEdge, less<T, M>(w0, w1), less<T, M>(faceB0, faceB1));
+  const isI2 = choice<M>(byEdge, edgeI2, less<T, M>(faceA01, faceA2));
+  const isI1 = andNot<M>(choice<M>(byEdge, edgeI1, less<T, M>(faceA0, faceA1)), isI2);
+  const isI0 = andNot<M>(always, or<M>(isI1, isI2));
+  const isJ2 = choice<M>(byEdge, less<T, M>(max<T>(w0, w1), w2), less<T, M>(faceB01, faceB2));
+  const isJ1 = andNot<M>(choice<M>(byEdge, less<T, M>(w0, w1), less<T, M>(faceB0, faceB1)), isJ2);
+  const isJ0 = andNot<M>(always, or<M>(isJ1, isJ2));
 
   // Axes: e_i as 0 and 1, column j of R, and their cross product.
-  const ex = pick<T, M>(isI2, isI1, one, zero, zero), ey = pick<T, M>(isI2, isI1, zero, one, zero), ez = pick<T, M>(isI2, isI1, zero, zero, one);
+  const ex = only<T, M>(isI0, one), ey = only<T, M>(isI1, one), ez = only<T, M>(isI2, one);
   const cx = pick<T, M>(isJ2, isJ1, r00, r01, r02), cy = pick<T, M>(isJ2, isJ1, r10, r11, r12), cz = pick<T, M>(isJ2, isJ1, r20, r21, r22);
-  const kx = sub<T>(mul<T>(ey, cz), mul<T>(ez, cy));
-  const ky = sub<T>(mul<T>(ez, cx), mul<T>(ex, cz));
-  const kz = sub<T>(mul<T>(ex, cy), mul<T>(ey, cx));
+  const kx = sub<T>(only<T, M>(isI1, cz), only<T, M>(isI2, cy));
+  const ky = sub<T>(only<T, M>(isI2, cx), only<T, M>(isI0, cz));
+  const kz = sub<T>(only<T, M>(isI0, cy), only<T, M>(isI1, cx));
   const crossSquared = select<T, M>(byEdge, dot<T>(kx, ky, kz, kx, ky, kz), one);
-  const gx = pick2<T, M>(byEdge, byFaceB, kx, cx, ex), gy = pick2<T, M>(byEdge, byFaceB, ky, cy, ey), gz = pick2<T, M>(byEdge, byFaceB, kz, cz, ez);
+  const gx = pick<T, M>(byEdge, byFaceB, ex, cx, kx), gy = pick<T, M>(byEdge, byFaceB, ey, cy, ky), gz = pick<T, M>(byEdge, byFaceB, ez, cz, kz);
   const unit = div<T>(sign<T, M>(dot<T>(gx, gy, gz, tx, ty, tz)), sqrt<T>(crossSquared));
   const nx = mul<T>(gx, unit), ny = mul<T>(gy, unit), nz = mul<T>(gz, unit);
 
   // ---- witness. The vertex of A farthest along n and that of B farthest against it; for edges their middles.
   const alongX = dot<T>(nx, ny, nz, r00, r10, r20), alongY = dot<T>(nx, ny, nz, r01, r11, r21), alongZ = dot<T>(nx, ny, nz, r02, r12, r22);
-  const keepX = sub<T>(one, select<T, M>(byEdge, ex, zero)), keepY = sub<T>(one, select<T, M>(byEdge, ey, zero)), keepZ = sub<T>(one, select<T, M>(byEdge, ez, zero));
-  const ox = mul<T>(keepX, mul<T>(sign<T, M>(nx), ax)), oy = mul<T>(keepY, mul<T>(sign<T, M>(ny), ay)), oz = mul<T>(keepZ, mul<T>(sign<T, M>(nz), az));
-  const dropJ2 = and<M>(byEdge, isJ2), dropJ1 = andNot<M>(and<M>(byEdge, isJ1), isJ2), dropJ0 = andNot<M>(andNot<M>(byEdge, isJ1), isJ2);
-  const hx = select<T, M>(dropJ0, zero, mul<T>(sign<T, M>(alongX), bx));
-  const hy = select<T, M>(dropJ1, zero, mul<T>(sign<T, M>(alongY), by));
-  const hz = select<T, M>(dropJ2, zero, mul<T>(sign<T, M>(alongZ), bz));
+  const ox = unless<T, M>(and<M>(byEdge, isI0), withSign<T>(ax, nx));
+  const oy = unless<T, M>(and<M>(byEdge, isI1), withSign<T>(ay, ny));
+  const oz = unless<T, M>(and<M>(byEdge, isI2), withSign<T>(az, nz));
+  const hx = unless<T, M>(and<M>(byEdge, isJ0), withSign<T>(bx, alongX));
+  const hy = unless<T, M>(and<M>(byEdge, isJ1), withSign<T>(by, alongY));
+  const hz = unless<T, M>(and<M>(byEdge, isJ2), withSign<T>(bz, alongZ));
   const fx = sub<T>(tx, dot<T>(hx, hy, hz, r00, r01, r02));
   const fy = sub<T>(ty, dot<T>(hx, hy, hz, r10, r11, r12));
   const fz = sub<T>(tz, dot<T>(hx, hy, hz, r20, r21, r22));
@@ -147,8 +163,8 @@ function boxBox<T, M>(limit: f32): void {
     dot<T>(px, py, pz, sub<T>(mul<T>(cy, kz), mul<T>(cz, ky)), sub<T>(mul<T>(cz, kx), mul<T>(cx, kz)), sub<T>(mul<T>(cx, ky), mul<T>(cy, kx))),
     crossSquared,
   );
-  const q = sub<T>(mul<T>(p, dot<T>(ex, ey, ez, cx, cy, cz)), dot<T>(px, py, pz, cx, cy, cz));
-  const halfI = dot<T>(ex, ey, ez, ax, ay, az), halfJ = pick<T, M>(isJ2, isJ1, bx, by, bz);
+  const q = sub<T>(mul<T>(p, pick<T, M>(isI2, isI1, cx, cy, cz)), dot<T>(px, py, pz, cx, cy, cz));
+  const halfI = pick<T, M>(isI2, isI1, ax, ay, az), halfJ = pick<T, M>(isJ2, isJ1, bx, by, bz);
   const edgeExcess = max<T>(sub<T>(abs<T>(p), halfI), sub<T>(abs<T>(q), halfJ));
 
   // Faces: the vertex of the other box beside the face. B's is f, A's is o seen from B.
@@ -156,17 +172,19 @@ function boxBox<T, M>(limit: f32): void {
   const besideX = sub<T>(abs<T>(select<T, M>(byFaceB, dot<T>(zx, zy, zz, r00, r10, r20), fx)), select<T, M>(byFaceB, bx, ax));
   const besideY = sub<T>(abs<T>(select<T, M>(byFaceB, dot<T>(zx, zy, zz, r01, r11, r21), fy)), select<T, M>(byFaceB, by, ay));
   const besideZ = sub<T>(abs<T>(select<T, M>(byFaceB, dot<T>(zx, zy, zz, r02, r12, r22), fz)), select<T, M>(byFaceB, bz, az));
-  const isF2 = choice<M>(byFaceB, isJ2, isI2), isF1 = choice<M>(byFaceB, isJ1, isI1);
-  const faceExcess = max<T>(pick<T, M>(isF2, isF1, besideY, besideX, besideX), pick<T, M>(isF2, isF1, besideZ, besideZ, besideY));
+  const faceExcess = max<T>(
+    max<T>(unless<T, M>(choice<M>(byFaceB, isJ0, isI0), besideX), unless<T, M>(choice<M>(byFaceB, isJ1, isI1), besideY)),
+    unless<T, M>(choice<M>(byFaceB, isJ2, isI2), besideZ),
+  );
 
   const slack = mul<T>(size, constant<T>(1e-6, 1e-9));
   const facing = lessEqual<T, M>(select<T, M>(byEdge, edgeExcess, faceExcess), slack);
   const apart = less<T, M>(zero, best);
 
-  const shift = clamp<T>(p, halfI);
-  const wx = pick2<T, M>(byEdge, byFaceB, add<T>(ox, mul<T>(shift, ex)), ox, sub<T>(fx, mul<T>(best, nx)));
-  const wy = pick2<T, M>(byEdge, byFaceB, add<T>(oy, mul<T>(shift, ey)), oy, sub<T>(fy, mul<T>(best, ny)));
-  const wz = pick2<T, M>(byEdge, byFaceB, add<T>(oz, mul<T>(shift, ez)), oz, sub<T>(fz, mul<T>(best, nz)));
+  const shift = only<T, M>(byEdge, clamp<T>(p, halfI)), byA = or<M>(byEdge, byFaceB);
+  const wx = select<T, M>(byA, add<T>(ox, mul<T>(shift, ex)), sub<T>(fx, mul<T>(best, nx)));
+  const wy = select<T, M>(byA, add<T>(oy, mul<T>(shift, ey)), sub<T>(fy, mul<T>(best, ny)));
+  const wz = select<T, M>(byA, add<T>(oz, mul<T>(shift, ez)), sub<T>(fz, mul<T>(best, nz)));
   const radiusA = read<T>(AR);
   const sx = add<T>(wx, mul<T>(radiusA, nx)), sy = add<T>(wy, mul<T>(radiusA, ny)), sz = add<T>(wz, mul<T>(radiusA, nz));
 
@@ -184,20 +202,17 @@ function boxBox<T, M>(limit: f32): void {
 
   // ---- doubt: overlapping, and an axis that took no part would win if rounding were on its side
   const open = or<M>(apart, beyond);
-  let untrusted = andNot<M>(less<T, M>(zero, one), or<M>(facing, open));
-  if (sizeof<T>() != 8) {
-    const flattest = min9<T, M>(l00, l01, l02, l10, l11, l12, l20, l21, l22);
-    if (any<M>(andNot<M>(less<T, M>(flattest, splat<T>(DOUBT_SQUARED)), open))) {
-      const noise = mul<T>(size, splat<T>(5e-7));
-      const doubt = or<M>(
-        or<M>(
-          or<M>(or<M>(couldWin<T, M>(s00, l00, noise, best), couldWin<T, M>(s01, l01, noise, best)), couldWin<T, M>(s02, l02, noise, best)),
-          or<M>(or<M>(couldWin<T, M>(s10, l10, noise, best), couldWin<T, M>(s11, l11, noise, best)), couldWin<T, M>(s12, l12, noise, best)),
-        ),
-        or<M>(or<M>(couldWin<T, M>(s20, l20, noise, best), couldWin<T, M>(s21, l21, noise, best)), couldWin<T, M>(s22, l22, noise, best)),
-      );
-      untrusted = or<M>(untrusted, andNot<M>(doubt, open));
-    }
+  let untrusted = andNot<M>(always, or<M>(facing, open));
+  if (sizeof<T>() != 8 && someFlat) {
+    const noise = mul<T>(size, splat<T>(5e-7));
+    const doubt = or<M>(
+      or<M>(
+        or<M>(or<M>(couldWin<T, M>(s00, l00, noise, best), couldWin<T, M>(s01, l01, noise, best)), couldWin<T, M>(s02, l02, noise, best)),
+        or<M>(or<M>(couldWin<T, M>(s10, l10, noise, best), couldWin<T, M>(s11, l11, noise, best)), couldWin<T, M>(s12, l12, noise, best)),
+      ),
+      or<M>(or<M>(couldWin<T, M>(s20, l20, noise, best), couldWin<T, M>(s21, l21, noise, best)), couldWin<T, M>(s22, l22, noise, best)),
+    );
+    untrusted = or<M>(untrusted, andNot<M>(doubt, open));
   }
   writeMask<T, M>(FALLBACK, untrusted);
 }
@@ -208,7 +223,7 @@ function boxBox<T, M>(limit: f32): void {
 @inline function writeRelativeRotation<T>(): void {
   const ax = read<T>(QAX), ay = read<T>(QAY), az = read<T>(QAZ), aw = read<T>(QAW);
   const bx = read<T>(QBX), by = read<T>(QBY), bz = read<T>(QBZ), bw = read<T>(QBW);
-  const inverse = div<T>(splat<T>(1), add<T>(dot<T>(ax, ay, az, ax, ay, az), mul<T>(aw, aw)));
+  const inverse = mul<T>(splat<T>(0.5), quaternionScale<T>(QAX));
   const x = sub<T>(sub<T>(mul<T>(aw, bx), mul<T>(bw, ax)), sub<T>(mul<T>(ay, bz), mul<T>(az, by)));
   const y = sub<T>(sub<T>(mul<T>(aw, by), mul<T>(bw, ay)), sub<T>(mul<T>(az, bx), mul<T>(ax, bz)));
   const z = sub<T>(sub<T>(mul<T>(aw, bz), mul<T>(bw, az)), sub<T>(mul<T>(ax, by), mul<T>(ay, bx)));
@@ -226,9 +241,13 @@ function boxBox<T, M>(limit: f32): void {
 }
 
 // @ts-ignore: decorator
-@inline function ranked<T, M>(s: T, squared: T): T {
-  const flat = less<T, M>(squared, constant<T>(DOUBT_SQUARED, PARALLEL_SQUARED_F64));
-  return select<T, M>(flat, splat<T>(-Infinity), div<T>(mul<T>(s, abs<T>(s)), squared));
+@inline function ranked<T>(s: T, squared: T): T {
+  return div<T>(mul<T>(s, abs<T>(s)), squared);
+}
+
+// @ts-ignore: decorator
+@inline function unlessFlat<T, M>(value: T, squared: T): T {
+  return select<T, M>(less<T, M>(squared, constant<T>(DOUBT_SQUARED, PARALLEL_SQUARED_F64)), splat<T>(-Infinity), value);
 }
 
 // An axis between nearly, not exactly, parallel edges, whose s / length may exceed the best when s is too small by the noise.
@@ -238,33 +257,10 @@ function boxBox<T, M>(limit: f32): void {
   return and<M>(near, less<T, M>(mul<T>(best, sqrt<T>(squared)), add<T>(s, noise)));
 }
 
-// The larger; the first when equal.
-// @ts-ignore: decorator
-@inline function greater<T, M>(a: T, b: T): T {
-  return select<T, M>(less<T, M>(a, b), b, a);
-}
-
-// @ts-ignore: decorator
-@inline function lesser<T, M>(a: T, b: T): T {
-  return select<T, M>(less<T, M>(b, a), b, a);
-}
-
-// @ts-ignore: decorator
-@inline function min9<T, M>(a: T, b: T, c: T, d: T, e: T, f: T, g: T, h: T, i: T): T {
-  return lesser<T, M>(
-    lesser<T, M>(lesser<T, M>(lesser<T, M>(a, b), lesser<T, M>(c, d)), lesser<T, M>(lesser<T, M>(e, f), lesser<T, M>(g, h))), i,
-  );
-}
-
 // Value 2, 1 or 0 of a choice of three.
 // @ts-ignore: decorator
 @inline function pick<T, M>(is2: M, is1: M, value0: T, value1: T, value2: T): T {
   return select<T, M>(is2, value2, select<T, M>(is1, value1, value0));
-}
-
-// @ts-ignore: decorator
-@inline function pick2<T, M>(first: M, second: M, a: T, b: T, otherwise: T): T {
-  return select<T, M>(first, a, select<T, M>(second, b, otherwise));
 }
 
 // @ts-ignore: decorator

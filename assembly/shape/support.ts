@@ -137,19 +137,19 @@ function farthestVertex(shape: Shape, x: f64, y: f64, z: f64): u32 {
     const vx = f32x4.splat(dx);
     const vy = f32x4.splat(dy);
     const vz = f32x4.splat(dz);
+    // pmax, not max: its one instruction agrees with gt.
     let best = f32x4.splat(-Infinity);
+    let winners = i32x4.splat(0);
     let indices = i32x4(0, 1, 2, 3);
-    let winners = indices;
     for (let at: usize = 0; at < bytes; at += 16) {
       const dots = f32x4.add(f32x4.add(f32x4.mul(v128.load(xs + at), vx), f32x4.mul(v128.load(ys + at), vy)), f32x4.mul(v128.load(zs + at), vz));
-      const better = f32x4.gt(dots, best);
-      best = f32x4.max(best, dots);
-      winners = v128.bitselect(indices, winners, better);
+      winners = v128.bitselect(indices, winners, f32x4.gt(dots, best));
+      best = f32x4.pmax(best, dots);
       indices = i32x4.add(indices, i32x4.splat(4));
     }
     // The greatest of the four lanes, the lowest index among equals.
-    let peak = f32x4.max(best, v128.shuffle<f32>(best, best, 2, 3, 0, 1));
-    peak = f32x4.max(peak, v128.shuffle<f32>(peak, peak, 1, 0, 3, 2));
+    let peak = f32x4.pmax(best, v128.shuffle<f32>(best, best, 2, 3, 0, 1));
+    peak = f32x4.pmax(peak, v128.shuffle<f32>(peak, peak, 1, 0, 3, 2));
     let index = v128.bitselect(winners, i32x4.splat(-1), f32x4.eq(best, peak));
     index = i32x4.min_u(index, v128.shuffle<i32>(index, index, 2, 3, 0, 1));
     index = i32x4.min_u(index, v128.shuffle<i32>(index, index, 1, 0, 3, 2));
