@@ -42,7 +42,8 @@ function capsuleBox<T, M>(): void {
   // Into the frame of B, reflected.
   const lx = dot<T>(ax, ay, az, r00, r10, r20), ly = dot<T>(ax, ay, az, r01, r11, r21), lz = dot<T>(ax, ay, az, r02, r12, r22);
   const flipX = sign<T, M>(lx), flipY = sign<T, M>(ly), flipZ = sign<T, M>(lz);
-  const ux = abs<T>(lx), uy = abs<T>(ly), uz = abs<T>(lz);
+  // A slope that is all rounding would let it choose an end of a segment that lies flat.
+  const ux = slanted<T, M>(lx), uy = slanted<T, M>(ly), uz = slanted<T, M>(lz);
   const cx = mul<T>(neg<T>(flipX), dot<T>(dx, dy, dz, r00, r10, r20));
   const cy = mul<T>(neg<T>(flipY), dot<T>(dx, dy, dz, r01, r11, r21));
   const cz = mul<T>(neg<T>(flipZ), dot<T>(dx, dy, dz, r02, r12, r22));
@@ -167,6 +168,12 @@ function capsuleBox<T, M>(): void {
     add<T>(mul<T>(t, ax), mul<T>(nx, radiusA)), add<T>(mul<T>(t, ay), mul<T>(ny, radiusA)), add<T>(mul<T>(t, az), mul<T>(nz, radiusA)),
   );
   writeMask<T, M>(FALLBACK, doubtful);
+}
+
+// @ts-ignore: decorator
+@inline function slanted<T, M>(slope: T): T {
+  const size = abs<T>(slope);
+  return unless<T, M>(less<T, M>(size, constant<T>(3e-7, 1e-15)), size);
 }
 
 // Half the derivative of the squared distance from c + t u to the box.
