@@ -6,7 +6,7 @@
 // to f32. In f32 a lane whose terms are far larger than A says FALLBACK.
 
 import {
-  abs, add, constant, dot, less, lessEqual, mul, neg, sign, splat, sub, unless,
+  abs, add, constant, div, dot, less, lessEqual, mul, neg, sign, splat, sqrt, sub, unless,
 } from "../math/lane";
 import {
   AR, AX, AY, AZ, BO, BR, BX, BY, BZ, DX, DY, DZ, FALLBACK, QAX, QBX, ROTATION_A, ROTATION_B, read, writeAnswer, writeMask,
@@ -76,11 +76,14 @@ export function collideBoxHalfSpace<T>(): void {
 ): void {
   writeRotation<T>(QBX, ROTATION_B);
   const bx = read<T>(BX), by = read<T>(BY), bz = read<T>(BZ);
-  const mx = dot<T>(bx, by, bz, read<T>(ROTATION_B), read<T>(ROTATION_B + 1), read<T>(ROTATION_B + 2));
-  const my = dot<T>(bx, by, bz, read<T>(ROTATION_B + 3), read<T>(ROTATION_B + 4), read<T>(ROTATION_B + 5));
-  const mz = dot<T>(bx, by, bz, read<T>(ROTATION_B + 6), read<T>(ROTATION_B + 7), read<T>(ROTATION_B + 8));
+  // A unit normal in f32 is unit to f32 only; far from B's origin that shows.
+  const kx = dot<T>(bx, by, bz, read<T>(ROTATION_B), read<T>(ROTATION_B + 1), read<T>(ROTATION_B + 2));
+  const ky = dot<T>(bx, by, bz, read<T>(ROTATION_B + 3), read<T>(ROTATION_B + 4), read<T>(ROTATION_B + 5));
+  const kz = dot<T>(bx, by, bz, read<T>(ROTATION_B + 6), read<T>(ROTATION_B + 7), read<T>(ROTATION_B + 8));
+  const unit = div<T>(splat<T>(1), sqrt<T>(dot<T>(kx, ky, kz, kx, ky, kz)));
+  const mx = mul<T>(kx, unit), my = mul<T>(ky, unit), mz = mul<T>(kz, unit);
   const dx = read<T>(DX), dy = read<T>(DY), dz = read<T>(DZ);
-  const offset = read<T>(BO), radiusA = read<T>(AR), radiusB = read<T>(BR);
+  const offset = mul<T>(read<T>(BO), unit), radiusA = read<T>(AR), radiusB = read<T>(BR);
 
   // Height of A's middle over the plane, and the normal, which enters it.
   const height = neg<T>(add<T>(dot<T>(dx, dy, dz, mx, my, mz), offset));
