@@ -33,7 +33,7 @@ export async function load(options: LoadOptions = {}): Promise<Narrowphase> {
   const failures: unknown[] = [];
   for (const name of backend ? [backend] : (["simd", "scalar", "js"] as const)) {
     try {
-      return verified(await kernels[name]());
+      return verified(await kernels[name](), name);
     } catch (error) {
       failures.push(error);
     }

@@ -70,6 +70,7 @@ export class View<T extends TypedArray> {
   readonly length: number;
   readonly #memory: Kernel["memory"];
   readonly #type: TypedArrayType<T>;
+  #buffer: ArrayBuffer;
   #array: T;
 
   constructor(kernel: Kernel, type: TypedArrayType<T>, address: number, length: number) {
@@ -77,12 +78,16 @@ export class View<T extends TypedArray> {
     this.#type = type;
     this.address = address;
     this.length = length;
-    this.#array = new type(this.#memory.buffer, address, length);
+    this.#buffer = this.#memory.buffer;
+    this.#array = new type(this.#buffer, address, length);
   }
 
   get array(): T {
-    const buffer = this.#memory.buffer;
-    if (this.#array.buffer !== buffer) this.#array = new this.#type(buffer, this.address, this.length);
+    const { buffer } = this.#memory;
+    if (buffer !== this.#buffer) {
+      this.#buffer = buffer;
+      this.#array = new this.#type(buffer, this.address, this.length);
+    }
     return this.#array;
   }
 }

@@ -4,17 +4,12 @@ import { BackendError } from "./errors.js";
 import type { Backend, Kernel } from "./instantiate.js";
 import { Narrowphase } from "./narrowphase.js";
 
-/** The instance over `kernel`, or an error if it answers wrongly. */
-export function verified(kernel: Kernel): Narrowphase {
-  const np = new Narrowphase(kernel, backendOf(kernel));
+/** The instance over `kernel`, or an error if it answers wrongly. A WebAssembly module tells its backend by its lanes. */
+export function verified(kernel: Kernel, backend: Backend = kernel.LANES.value === 4 ? "simd" : "scalar"): Narrowphase {
+  const np = new Narrowphase(kernel, backend);
   const wrong = selfTest(np);
   if (wrong) throw new BackendError(`the ${np.backend} backend computes wrongly here: ${wrong}`);
   return np;
-}
-
-function backendOf(kernel: Kernel): Backend {
-  if (typeof WebAssembly !== "object" || !(kernel.memory instanceof WebAssembly.Memory)) return "js";
-  return kernel.LANES.value === 4 ? "simd" : "scalar";
 }
 
 /** Distances along x of the second shape from the first; five rows reach the lanes and what is left over. */
