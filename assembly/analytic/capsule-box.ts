@@ -8,8 +8,8 @@
 // so six axes give the least translation (the segment form of Gottschalk's test).
 
 import {
-  abs, add, and, andNot, any, clamp, constant, div, dot, less, lessEqual, max, min, mul, neg, only, or, select, sign, splat, sqrt, sub, unless,
-  withSign,
+  abs, add, and, andNot, any, clamp, constant, div, dot, less, lessEqual, max, min, mul, neg, only, or, select, sign, splat, sqrt,
+  sub, unless, withSign,
 } from "../math/lane";
 import {
   AR, AY, BR, BX, BY, BZ, DX, DY, DZ, FALLBACK, QAX, QBX, ROTATION_B, read, writeAnswer, writeMask,
@@ -63,11 +63,17 @@ function capsuleBox<T, M>(): void {
   const g2 = slope<T>(enterY, ux, uy, uz, cx, cy, cz, bx, by, bz), g3 = slope<T>(leaveY, ux, uy, uz, cx, cy, cz, bx, by, bz);
   const g4 = slope<T>(enterZ, ux, uy, uz, cx, cy, cz, bx, by, bz), g5 = slope<T>(leaveZ, ux, uy, uz, cx, cy, cz, bx, by, bz);
   const tLow = max<T>(
-    max<T>(max<T>(falling<T, M>(g0, enterX, first), falling<T, M>(g1, leaveX, first)), max<T>(falling<T, M>(g2, enterY, first), falling<T, M>(g3, leaveY, first))),
+    max<T>(
+      max<T>(falling<T, M>(g0, enterX, first), falling<T, M>(g1, leaveX, first)),
+      max<T>(falling<T, M>(g2, enterY, first), falling<T, M>(g3, leaveY, first)),
+    ),
     max<T>(max<T>(falling<T, M>(g4, enterZ, first), falling<T, M>(g5, leaveZ, first)), falling<T, M>(gLast, half, first)),
   );
   const tHigh = min<T>(
-    min<T>(min<T>(rising<T, M>(g0, enterX, half), rising<T, M>(g1, leaveX, half)), min<T>(rising<T, M>(g2, enterY, half), rising<T, M>(g3, leaveY, half))),
+    min<T>(
+      min<T>(rising<T, M>(g0, enterX, half), rising<T, M>(g1, leaveX, half)),
+      min<T>(rising<T, M>(g2, enterY, half), rising<T, M>(g3, leaveY, half)),
+    ),
     min<T>(min<T>(rising<T, M>(g4, enterZ, half), rising<T, M>(g5, leaveZ, half)), rising<T, M>(gFirst, first, half)),
   );
   // No slope between the two: they are one point or span a stretch of equal distance, whose middle is stable.
@@ -138,10 +144,12 @@ function capsuleBox<T, M>(): void {
     const alongFace = select<T, M>(isFaceZ, uz, select<T, M>(isFaceY, uy, ux));
     const faceSide = select<T, M>(isFaceZ, sideZ, select<T, M>(isFaceY, sideY, sideX));
     const from = max<T>(
-      max<T>(select<T, M>(or<M>(isFaceY, isFaceZ), enterX, first), select<T, M>(isFaceY, first, enterY)), select<T, M>(isFaceZ, first, enterZ),
+      max<T>(select<T, M>(or<M>(isFaceY, isFaceZ), enterX, first), select<T, M>(isFaceY, first, enterY)),
+      select<T, M>(isFaceZ, first, enterZ),
     );
     const to = min<T>(
-      min<T>(select<T, M>(or<M>(isFaceY, isFaceZ), leaveX, half), select<T, M>(isFaceY, half, leaveY)), select<T, M>(isFaceZ, half, leaveZ),
+      min<T>(select<T, M>(or<M>(isFaceY, isFaceZ), leaveX, half), select<T, M>(isFaceY, half, leaveY)),
+      select<T, M>(isFaceZ, half, leaveZ),
     );
     const isParallel = lessEqual<T, M>(mul<T>(alongFace, half), noise);
     const tFace = select<T, M>(isParallel, mul<T>(add<T>(from, to), splat<T>(0.5)), select<T, M>(less<T, M>(faceSide, zero), to, from));

@@ -1,7 +1,9 @@
 // Sphere A against box B, in the frame of B: the centre clamped to the box (Arvo 1990); a centre inside leaves by the nearest face.
 // Ties between faces go to the lowest axis, a centre in the middle of an axis leaves on its positive side.
 
-import { abs, add, and, andNot, clamp, constant, div, dot, less, lessEqual, max, mul, neg, only, select, sign, splat, sqrt, sub, unless } from "../math/lane";
+import {
+  abs, add, and, andNot, clamp, constant, div, dot, lessEqual, max, mul, neg, only, select, sign, splat, sqrt, sub, unless,
+} from "../math/lane";
 import { AR, BR, BX, BY, BZ, DX, DY, DZ, QBX, ROTATION_B, read, writeAnswer, writeTrust } from "./lane-block";
 import { writeRotation } from "./rotation";
 

@@ -5,7 +5,9 @@
 // rectangle about the origin. tau is how far a point of B's face lies under A's, along n: linear, so deepest at a corner of
 // the clipped polygon. Two edges that cross are covered: they bound the two faces.
 
-import { AR, AX, AY, AZ, BX, BY, BZ, DX, DY, DZ, FALLBACK, LANE_BLOCK, NX, NY, NZ, PX, PY, PZ, ROTATION_A, ROTATION_B, read, write } from "../analytic/lane-block";
+import {
+  AR, AX, AY, AZ, BX, BY, BZ, DX, DY, DZ, FALLBACK, LANE_BLOCK, NX, NY, NZ, PX, PY, PZ, ROTATION_A, ROTATION_B, read, write,
+} from "../analytic/lane-block";
 import { collideBoxBox } from "./box-box";
 
 /**

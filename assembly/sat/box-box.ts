@@ -126,7 +126,8 @@ function boxBox<T, M>(limit: f32): void {
 
   // Its axis i of A and j of B, each as three masks of which one holds.
   const edgeI2 = less<T, M>(row01, row2), edgeI1 = andNot<M>(less<T, M>(row0, row1), edgeI2);
-  const w0 = pick<T, M>(edgeI2, edgeI1, v00, v10, v20), w1 = pick<T, M>(edgeI2, edgeI1, v01, v11, v21), w2 = pick<T, M>(edgeI2, edgeI1, v02, v12, v22);
+  const w0 = pick<T, M>(edgeI2, edgeI1, v00, v10, v20), w1 = pick<T, M>(edgeI2, edgeI1, v01, v11, v21);
+  const w2 = pick<T, M>(edgeI2, edgeI1, v02, v12, v22);
   const isI2 = choice<M>(byEdge, edgeI2, less<T, M>(faceA01, faceA2));
   const isI1 = andNot<M>(choice<M>(byEdge, edgeI1, less<T, M>(faceA0, faceA1)), isI2);
   const isI0 = andNot<M>(always, or<M>(isI1, isI2));
@@ -141,7 +142,8 @@ function boxBox<T, M>(limit: f32): void {
   const ky = sub<T>(only<T, M>(isI2, cx), only<T, M>(isI0, cz));
   const kz = sub<T>(only<T, M>(isI0, cy), only<T, M>(isI1, cx));
   const crossSquared = select<T, M>(byEdge, dot<T>(kx, ky, kz, kx, ky, kz), one);
-  const gx = pick<T, M>(byEdge, byFaceB, ex, cx, kx), gy = pick<T, M>(byEdge, byFaceB, ey, cy, ky), gz = pick<T, M>(byEdge, byFaceB, ez, cz, kz);
+  const gx = pick<T, M>(byEdge, byFaceB, ex, cx, kx), gy = pick<T, M>(byEdge, byFaceB, ey, cy, ky);
+  const gz = pick<T, M>(byEdge, byFaceB, ez, cz, kz);
   const unit = div<T>(sign<T, M>(dot<T>(gx, gy, gz, tx, ty, tz)), sqrt<T>(crossSquared));
   const nx = mul<T>(gx, unit), ny = mul<T>(gy, unit), nz = mul<T>(gz, unit);
 
@@ -160,7 +162,10 @@ function boxBox<T, M>(limit: f32): void {
   // Edges: o + p e_i closest to f + q R_j, Ericson 5.1.8 with p = (f - o) . (c x k) / |k|^2, which does not cancel.
   const px = sub<T>(fx, ox), py = sub<T>(fy, oy), pz = sub<T>(fz, oz);
   const p = div<T>(
-    dot<T>(px, py, pz, sub<T>(mul<T>(cy, kz), mul<T>(cz, ky)), sub<T>(mul<T>(cz, kx), mul<T>(cx, kz)), sub<T>(mul<T>(cx, ky), mul<T>(cy, kx))),
+    dot<T>(
+      px, py, pz,
+      sub<T>(mul<T>(cy, kz), mul<T>(cz, ky)), sub<T>(mul<T>(cz, kx), mul<T>(cx, kz)), sub<T>(mul<T>(cx, ky), mul<T>(cy, kx)),
+    ),
     crossSquared,
   );
   const q = sub<T>(mul<T>(p, pick<T, M>(isI2, isI1, cx, cy, cz)), dot<T>(px, py, pz, cx, cy, cz));
