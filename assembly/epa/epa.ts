@@ -81,11 +81,12 @@ function polish(shapeA: Shape, shapeB: Shape): void {
 function tryNormal(shapeA: Shape, shapeB: Shape, dx: f64, dy: f64, dz: f64): bool {
   const x = epaX + dx, y = epaY + dy, z = epaZ + dz;
   const scale = 1 / sqrt<f64>(x * x + y * y + z * z);
-  supportDifference(shapeA, shapeB, x, y, z);
-  const depth = (wX * x + wY * y + wZ * z) * scale;
+  const nx = x * scale, ny = y * scale, nz = z * scale;
+  supportDifference(shapeA, shapeB, nx, ny, nz);
+  const depth = wX * nx + wY * ny + wZ * nz;
   if (!(depth < epaDepth)) return false;
   epaDepth = max<f64>(depth, 0);
-  epaX = x * scale; epaY = y * scale; epaZ = z * scale;
+  epaX = nx; epaY = ny; epaZ = nz;
   return true;
 }
 

@@ -30,7 +30,7 @@ export function gjk(shapeA: Shape, shapeB: Shape, limit: f64, within: f64, cache
   const touchingSquared = touching * touching;
   const clearOfLimit = limit + SUPPORT_SLOP * size;
   gjkIterations = 0;
-  if (!(cache && restore(shapeA, shapeB, cache)) && startFrom(shapeA, shapeB, tx, ty, tz) == INSIDE) return GJK_OVERLAP;
+  if (!cache || !restore(shapeA, shapeB, cache)) startFrom(shapeA, shapeB, tx, ty, tz);
 
   let squared = vX * vX + vY * vY + vZ * vZ;
   while (squared > touchingSquared) {
@@ -38,25 +38,30 @@ export function gjk(shapeA: Shape, shapeB: Shape, limit: f64, within: f64, cache
     gjkIterations++;
     const distance = sqrt<f64>(squared);
     if (distance <= within) return GJK_SEPARATED;
-    supportDifference(shapeA, shapeB, -vX, -vY, -vZ);
-    const projection = vX * wX + vY * wY + vZ * wZ;
-    if (projection > clearOfLimit * distance) return GJK_BEYOND;
-    if (squared - projection <= GJK_TOLERANCE * size * distance || hasSupport()) return GJK_SEPARATED;
+    const scale = 1 / distance;
+    const nx = vX * scale, ny = vY * scale, nz = vZ * scale;
+    supportDifference(shapeA, shapeB, -nx, -ny, -nz);
+    // The plane through w across v has all of K behind it: a bound below the distance.
+    const bound = nx * wX + ny * wY + nz * wZ;
+    if (bound > clearOfLimit) return GJK_BEYOND;
+    if (distance - bound <= GJK_TOLERANCE * size || hasSupport()) return GJK_SEPARATED;
     pushSupport();
     const outcome = reduceSimplex(squared);
     if (outcome == INSIDE) return GJK_OVERLAP;
-    if (outcome == NO_PROGRESS) return squared - projection <= SUPPORT_SLOP * size * distance ? GJK_SEPARATED : GJK_CAPPED;
+    if (outcome == NO_PROGRESS) return distance - bound <= SUPPORT_SLOP * size ? GJK_SEPARATED : GJK_CAPPED;
     squared = vX * vX + vY * vY + vZ * vZ;
   }
   return GJK_OVERLAP;
 }
 
-/** The support point against the direction (x, y, z) as the first simplex. */
-function startFrom(shapeA: Shape, shapeB: Shape, x: f64, y: f64, z: f64): u32 {
+/** The support point against the direction (x, y, z), any length, as the first simplex. */
+function startFrom(shapeA: Shape, shapeB: Shape, x: f64, y: f64, z: f64): void {
+  const length = sqrt<f64>(x * x + y * y + z * z);
+  const scale = length > 0 ? -1 / length : 0;
   clearSimplex();
-  supportDifference(shapeA, shapeB, -x, -y, -z);
+  supportDifference(shapeA, shapeB, x * scale, y * scale, z * scale);
   pushSupport();
-  return reduceSimplex(Infinity);
+  reduceSimplex(Infinity);
 }
 
 // ---------------------------------------------------------------- cache

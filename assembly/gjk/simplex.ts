@@ -200,42 +200,44 @@ function tryEdges(i: u32, j: u32, k: u32): void {
  * True when the origin is inside.
  */
 function tryTetrahedron(): bool {
-  const outside01 = isOutside(0, 1, 2);
-  const outside02 = isOutside(0, 2, 1);
-  const outside12 = isOutside(1, 2, 0);
+  const a = vertexAt(3), b = vertexAt(0), c = vertexAt(1), d = vertexAt(2);
+  const ax = a.x, ay = a.y, az = a.z;
+  const abx = b.x - ax, aby = b.y - ay, abz = b.z - az;
+  const acx = c.x - ax, acy = c.y - ay, acz = c.z - az;
+  const adx = d.x - ax, ady = d.y - ay, adz = d.z - az;
+  // Normals of the faces abc, acd, adb; all point inward if the volume is positive, outward if it is negative.
+  const bcx = aby * acz - abz * acy, bcy = abz * acx - abx * acz, bcz = abx * acy - aby * acx;
+  const cdx = acy * adz - acz * ady, cdy = acz * adx - acx * adz, cdz = acx * ady - acy * adx;
+  const dbx = ady * abz - adz * aby, dby = adz * abx - adx * abz, dbz = adx * aby - ady * abx;
+  const volume = bcx * adx + bcy * ady + bcz * adz;
+  // Flat: it has no inside, any face may hold the closest point.
+  const flat = volume * volume <= SIMPLEX_FLAT_SQUARED * (bcx * bcx + bcy * bcy + bcz * bcz) * (adx * adx + ady * ady + adz * adz);
+  const side: f64 = volume > 0 ? 1 : -1;
+  const outsideBC = flat || side * (bcx * ax + bcy * ay + bcz * az) > 0;
+  const outsideCD = flat || side * (cdx * ax + cdy * ay + cdz * az) > 0;
+  const outsideDB = flat || side * (dbx * ax + dby * ay + dbz * az) > 0;
+
   let best = Infinity;
   let bestFace = 0;
-  if (outside01) {
+  if (outsideBC) {
     tryTriangle(0, 1, 3);
     best = trialSquared;
     bestFace = 1;
   }
-  if (outside02) {
+  if (outsideDB) {
     tryTriangle(0, 2, 3);
     if (trialSquared < best) {
       best = trialSquared;
       bestFace = 2;
     }
   }
-  if (outside12) {
+  if (outsideCD) {
     tryTriangle(1, 2, 3);
     if (trialSquared < best) bestFace = 3;
   }
   if (bestFace == 0) return true;
   // The last trial stands; an earlier one that was better is made again.
-  if (bestFace == 1 && (outside02 || outside12)) tryTriangle(0, 1, 3);
-  else if (bestFace == 2 && outside12) tryTriangle(0, 2, 3);
+  if (bestFace == 1 && (outsideDB || outsideCD)) tryTriangle(0, 1, 3);
+  else if (bestFace == 2 && outsideCD) tryTriangle(0, 2, 3);
   return false;
-}
-
-/** Whether the face (i, j, newest) has the origin and the vertex `other` on different sides. A flat tetrahedron is outside everywhere. */
-function isOutside(i: u32, j: u32, other: u32): bool {
-  const a = vertexAt(3), b = vertexAt(i), c = vertexAt(j), d = vertexAt(other);
-  const abx = b.x - a.x, aby = b.y - a.y, abz = b.z - a.z;
-  const acx = c.x - a.x, acy = c.y - a.y, acz = c.z - a.z;
-  const adx = d.x - a.x, ady = d.y - a.y, adz = d.z - a.z;
-  const nx = aby * acz - abz * acy, ny = abz * acx - abx * acz, nz = abx * acy - aby * acx;
-  const volume = nx * adx + ny * ady + nz * adz;
-  if (volume * volume <= SIMPLEX_FLAT_SQUARED * (nx * nx + ny * ny + nz * nz) * (adx * adx + ady * ady + adz * adz)) return true;
-  return -(nx * a.x + ny * a.y + nz * a.z) * volume < 0;
 }

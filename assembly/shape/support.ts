@@ -14,7 +14,7 @@ export let wX: f64 = 0, wY: f64 = 0, wZ: f64 = 0;
 export let aX: f64 = 0, aY: f64 = 0, aZ: f64 = 0;
 export let aIndex: u32 = 0, bIndex: u32 = 0;
 
-/** Support point of K = B - A farthest along (x, y, z), any length. */
+/** Support point of K = B - A farthest along the unit vector (x, y, z). */
 export function supportDifference(shapeA: Shape, shapeB: Shape, x: f64, y: f64, z: f64): void {
   supportCore(shapeA, -x, -y, -z);
   aX = pointX; aY = pointY; aZ = pointZ;
@@ -42,7 +42,7 @@ function placeB(): void {
   wZ = r20 * pointX + r21 * pointY + r22 * pointZ + tz - aZ;
 }
 
-/** Point of the core farthest along (x, y, z) in its own frame. */
+/** Point of the core farthest along the unit vector (x, y, z) in its own frame. */
 function supportCore(shape: Shape, x: f64, y: f64, z: f64): void {
   const kind = shape.kind;
   if (kind == KIND_HULL || kind == KIND_TRIANGLE) return setVertex(shape, farthestVertex(shape, x, y, z));
@@ -121,14 +121,12 @@ function setOrigin(): void {
 
 /**
  * Index of the vertex with the greatest dot product in f32, the lowest on ties. The scan costs one rounding of
- * the core's size; what it chooses is used in f64. The direction is scaled to the range of f32 first.
+ * the core's size; what it chooses is used in f64.
  */
 function farthestVertex(shape: Shape, x: f64, y: f64, z: f64): u32 {
-  const largest = max<f64>(max<f64>(abs<f64>(x), abs<f64>(y)), abs<f64>(z));
-  const scale = largest > 0 ? 1 / largest : 0;
-  const dx = <f32>(x * scale);
-  const dy = <f32>(y * scale);
-  const dz = <f32>(z * scale);
+  const dx = <f32>x;
+  const dy = <f32>y;
+  const dz = <f32>z;
   const xs = shape.xs;
   const ys = shape.ys;
   const zs = shape.zs;
