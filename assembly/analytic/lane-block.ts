@@ -1,6 +1,7 @@
 // The block that carries rows into a kernel and answers out of it: slot k of lane type T lies at LANE_BLOCK + k * sizeof<T>().
 // A is the shape of the lower kind. Axes are the world's unless said. The block is static: one instance, one thread.
 
+import { Row } from "../query/row";
 import { Shape } from "../shape/shape";
 
 // Input. D is position B - position A; the quaternions need not be unit.
@@ -27,17 +28,6 @@ export const ROTATION_A: i32 = 30, ROTATION_B: i32 = 39;
 const SLOTS: i32 = 48;
 
 export const LANE_BLOCK: usize = memory.data(SLOTS * 16, 16);
-
-/** One pair of a batch, bucketed by kind: where its poses (7 f32 each) and shapes are, and the row that it answers. */
-@unmanaged
-export class Row {
-  poseA: usize;
-  poseB: usize;
-  shapeA: usize;
-  shapeB: usize;
-  row: u32;
-  swapped: u32;
-}
 
 // @ts-ignore: decorator
 @inline export function read<T>(slot: i32): T {
