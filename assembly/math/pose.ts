@@ -12,21 +12,32 @@ const MIN_QUATERNION: f32 = 1e-15;
 
 /** Comparisons only, so that every build agrees, and written so that NaN fails. */
 @inline
-export function poseIsValid(pose: usize): bool {
+export function posesAreValid(poseA: usize, poseB: usize): bool {
   if (ASC_FEATURE_SIMD) {
-    const position = f32x4.abs(v128.load(pose)); // and qx
-    const quaternion = f32x4.abs(v128.load(pose, 12));
     const most = f32x4.splat(MAX_MAGNITUDE);
-    return i32x4.all_true(v128.and(f32x4.le(position, most), f32x4.le(quaternion, most))) &&
-      v128.any_true(f32x4.ge(quaternion, f32x4.splat(MIN_QUATERNION)));
-  } else {
-    const quaternion = max<f32>(
-      max<f32>(abs<f32>(load<f32>(pose, 12)), abs<f32>(load<f32>(pose, 16))),
-      max<f32>(abs<f32>(load<f32>(pose, 20)), abs<f32>(load<f32>(pose, 24))),
+    const least = f32x4.splat(MIN_QUATERNION);
+    const quaternionA = f32x4.abs(v128.load(poseA, 12));
+    const quaternionB = f32x4.abs(v128.load(poseB, 12));
+    const positions = v128.and(f32x4.le(f32x4.abs(v128.load(poseA)), most), f32x4.le(f32x4.abs(v128.load(poseB)), most)); // and qx
+    const quaternions = v128.and(f32x4.le(quaternionA, most), f32x4.le(quaternionB, most));
+    // One branch for all: & where && would make four.
+    return <bool>(
+      u32(i32x4.all_true(v128.and(positions, quaternions))) &
+      u32(v128.any_true(f32x4.ge(quaternionA, least))) &
+      u32(v128.any_true(f32x4.ge(quaternionB, least)))
     );
-    const position = max<f32>(max<f32>(abs<f32>(load<f32>(pose)), abs<f32>(load<f32>(pose, 4))), abs<f32>(load<f32>(pose, 8)));
-    return max<f32>(position, quaternion) <= MAX_MAGNITUDE && quaternion >= MIN_QUATERNION;
+  } else {
+    return poseIsValid(poseA) && poseIsValid(poseB);
   }
+}
+
+function poseIsValid(pose: usize): bool {
+  const position = max<f32>(max<f32>(abs<f32>(load<f32>(pose)), abs<f32>(load<f32>(pose, 4))), abs<f32>(load<f32>(pose, 8)));
+  const quaternion = max<f32>(
+    max<f32>(abs<f32>(load<f32>(pose, 12)), abs<f32>(load<f32>(pose, 16))),
+    max<f32>(abs<f32>(load<f32>(pose, 20)), abs<f32>(load<f32>(pose, 24))),
+  );
+  return max<f32>(position, quaternion) <= MAX_MAGNITUDE && quaternion >= MIN_QUATERNION;
 }
 
 // ---------------------------------------------------------------- B in the frame of A

@@ -15,7 +15,7 @@ import { KIND_BOX, KIND_CAPSULE, KIND_COUNT, KIND_HALF_SPACE, KIND_PLANE, KIND_S
 import { LANES } from "../math/lane";
 import { collideBoxBox } from "../sat/box-box";
 import { collideBoxBoxExact } from "../sat/box-box-exact";
-import { Shape } from "../shape/shape";
+import { Shape, kindOfRank } from "../shape/shape";
 import { answerGeneral } from "./general";
 import { Row, maxDistance, writeAnswer, writeNoAnswer } from "./row";
 
@@ -35,7 +35,7 @@ const BOX_HALF_SPACE: u32 = KIND_BOX * KIND_COUNT + KIND_HALF_SPACE;
 /** The bucket of a row in canonical order. */
 @inline
 export function bucketOf(row: Row): u32 {
-  return changetype<Shape>(row.shapeA).kind * KIND_COUNT + changetype<Shape>(row.shapeB).kind;
+  return kindOfRank(changetype<Shape>(row.shapeA).rank) * KIND_COUNT + kindOfRank(changetype<Shape>(row.shapeB).rank);
 }
 
 /** `rows`: `count` addresses of rows of one bucket. */

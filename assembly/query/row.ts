@@ -3,7 +3,7 @@
 import {
   CACHE_WORDS, STATUS_BEYOND, STATUS_INVALID_INDEX, STATUS_INVALID_POSE, STATUS_INVALID_SHAPE, STATUS_OK, STATUS_UNBOUNDED,
 } from "../layout";
-import { poseIsValid } from "../math/pose";
+import { posesAreValid } from "../math/pose";
 import { Shape, shapeOf } from "../shape/shape";
 
 @unmanaged
@@ -75,7 +75,7 @@ export function resolveRow(row: Row, shapes: usize, poses: usize, bodyCount: u32
   if (!shapeA || !shapeB) return STATUS_INVALID_SHAPE;
   const poseA = poses + <usize>bodyA * 28;
   const poseB = poses + <usize>bodyB * 28;
-  if (!poseIsValid(poseA) || !poseIsValid(poseB)) return STATUS_INVALID_POSE;
+  if (!posesAreValid(poseA, poseB)) return STATUS_INVALID_POSE;
   // Selected, not branched on: among shapes of one kind the order is a coin toss.
   const swapped = isSwapped(changetype<Shape>(shapeA), poseA, changetype<Shape>(shapeB), poseB);
   row.shapeA = select<usize>(shapeB, shapeA, swapped);
@@ -86,13 +86,11 @@ export function resolveRow(row: Row, shapes: usize, poses: usize, bodyCount: u32
   return STATUS_OK;
 }
 
-/** Lower kind first, then lower hash of the contents, then lower pose: never what depends on the caller's order. */
+/** Lower rank first (kind, then contents), then lower pose: never what depends on the caller's order. */
 @inline
 function isSwapped(shapeA: Shape, poseA: usize, shapeB: Shape, poseB: usize): bool {
-  const a = ((<u64>shapeA.kind) << 32) | <u64>shapeA.hash;
-  const b = ((<u64>shapeB.kind) << 32) | <u64>shapeB.hash;
-  if (a == b) return memory.compare(poseA, poseB, 28) > 0;
-  return a > b;
+  if (shapeA.rank == shapeB.rank) return memory.compare(poseA, poseB, 28) > 0;
+  return shapeA.rank > shapeB.rank;
 }
 
 /** The row of the pair cache, or 0. */

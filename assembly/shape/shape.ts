@@ -16,8 +16,8 @@ export class Shape {
   z: f32;
   /** Of the sphere about `center` that holds the shape, radius included. */
   boundingRadius: f32;
-  /** Of the contents: orders a pair of one kind the same way in every instance. */
-  hash: u32;
+  /** The kind in the top 4 bits, then a hash of the contents: orders a pair the same way in every instance. */
+  rank: u32;
   /** Vertices in the blocks, a multiple of 4 times 4 bytes each; the padding repeats the first vertex. */
   vertexCount: u32;
   xs: usize;
@@ -162,7 +162,7 @@ export function createPlane(kind: u32, normalX: f32, normalY: f32, normalZ: f32,
   shape.z = normalZ;
   shape.offset = offset;
   shape.boundingRadius = Infinity;
-  shape.hash = hashBytes(hashBytes(kind, pointer + offsetof<Shape>("x"), 12), pointer + offsetof<Shape>("offset"), 4);
+  shape.rank = rankOf(kind, hashBytes(hashBytes(HASH_SEED, pointer + offsetof<Shape>("x"), 12), pointer + offsetof<Shape>("offset"), 4));
   return register(pointer);
 }
 
@@ -186,7 +186,7 @@ export function createVertices(kind: u32, points: usize, count: u32, radius: f32
     farthest = max<f32>(farthest, length(load<f32>(shape.xs + 4 * i), load<f32>(shape.ys + 4 * i), load<f32>(shape.zs + 4 * i)));
   }
   setRadii(shape, farthest);
-  shape.hash = hashBytes(hashBytes(kind, pointer + offsetof<Shape>("radius"), 4), points, 12 * count);
+  shape.rank = rankOf(kind, hashBytes(hashBytes(HASH_SEED, pointer + offsetof<Shape>("radius"), 4), points, 12 * count));
   return register(pointer);
 }
 
@@ -200,7 +200,7 @@ function createCore(kind: u32, x: f32, y: f32, z: f32, radius: f32, coreRadius: 
   shape.y = y;
   shape.z = z;
   setRadii(shape, coreRadius);
-  shape.hash = hashBytes(kind, pointer + offsetof<Shape>("radius"), 16);
+  shape.rank = rankOf(kind, hashBytes(HASH_SEED, pointer + offsetof<Shape>("radius"), 16));
   return register(pointer);
 }
 
@@ -234,9 +234,23 @@ function length(x: f32, y: f32, z: f32): f32 {
   return <f32>sqrt<f64>(<f64>x * <f64>x + <f64>y * <f64>y + <f64>z * <f64>z);
 }
 
+const RANK_KIND_BITS: u32 = 28;
+
+@inline
+function rankOf(kind: u32, hash: u32): u32 {
+  return (kind << RANK_KIND_BITS) | (hash >> (32 - RANK_KIND_BITS));
+}
+
+@inline
+export function kindOfRank(rank: u32): u32 {
+  return rank >> RANK_KIND_BITS;
+}
+
+const HASH_SEED: u32 = 0x811c9dc5;
+
 /** FNV-1a over bytes. */
 function hashBytes(seed: u32, address: usize, bytes: u32): u32 {
-  let hash = (seed ^ 0x811c9dc5) * 0x01000193;
+  let hash = seed;
   for (let i: u32 = 0; i < bytes; i++) hash = (hash ^ load<u8>(address + i)) * 0x01000193;
   return hash;
 }
