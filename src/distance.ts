@@ -9,21 +9,25 @@ import { Shape } from "./shapes.js";
 import { STATUS_NAMES, type StatusName } from "./status.js";
 
 /** The answer for one pair, in the world frame. `pointB - pointA = distance * normal`. */
-export interface DistanceResult {
+export interface DistanceResult<T extends NumberTriple = Triple> {
   /** Negative means overlap: moving B by `-distance * normal` parts the shapes. */
   distance: number;
   /** Unit, from A to B. */
-  normal: NumberTriple;
+  normal: T;
   /** The closest point of A, or its deepest one along the normal; `pointB` likewise. */
-  pointA: NumberTriple;
-  pointB: NumberTriple;
+  pointA: T;
+  pointB: T;
   /** `ok`, or `notConverged`, `beyond`, `unbounded` (see `Status`). */
   status: StatusName;
   /** Steps of the iterative kernels; 0 where the answer has a closed form. */
   iterations: number;
 }
 
-export type NumberTriple = [number, number, number] | Float32Array | Float64Array | number[];
+/** Three numbers: x, y, z. */
+export type Triple = [x: number, y: number, z: number];
+
+/** What a result's vectors may be: whatever holds three numbers. */
+export type NumberTriple = Triple | number[] | Float32Array | Float64Array;
 
 export interface DistanceOptions {
   /** Give up beyond it. Default: Infinity for `distance`, 0 for `contact`. */
@@ -108,18 +112,20 @@ export class PairCache extends Columns {
   }
 }
 
-export function distance(
+export function distance<T extends NumberTriple>(
   memory: Memory,
   shapeA: Shape,
   poseA: Pose,
   shapeB: Shape,
   poseB: Pose,
   options: DistanceOptions | undefined,
-  out: DistanceResult | undefined,
+  out: DistanceResult<T> | undefined,
   defaultMaxDistance: number,
-): DistanceResult | null {
+): DistanceResult<T> | null {
   const maxDistance = readMaxDistance(options, defaultMaxDistance);
-  const result = out === undefined ? emptyResult() : checkResult(out);
+  // Without `out`, T is the default of the public method.
+  const result = out ?? (emptyResult() as DistanceResult<NumberTriple> as DistanceResult<T>);
+  checkResult(result);
   const a = Shape.handle(memory, shapeA, "shapeA");
   const b = Shape.handle(memory, shapeB, "shapeB");
   readPoses(memory, poseA, poseB);
@@ -184,12 +190,11 @@ function readMaxDistance(options: DistanceOptions | undefined, otherwise: number
   return checkNumber(options.maxDistance ?? otherwise, "options.maxDistance", 0, Infinity);
 }
 
-function checkResult(out: DistanceResult): DistanceResult {
+function checkResult(out: DistanceResult<NumberTriple>): void {
   checkObject(out, "out", "a result, as emptyResult() makes it");
   checkTriple(out.normal, "out.normal");
   checkTriple(out.pointA, "out.pointA");
   checkTriple(out.pointB, "out.pointB");
-  return out;
 }
 
 function checkTriple(value: NumberTriple, argument: string): void {

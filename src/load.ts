@@ -1,6 +1,7 @@
 // From the inlined bytes, or a chunk that is fetched only when it is needed, to an instance.
 
 import simd from "../build/simd.wasm";
+import { checkObject } from "./check.js";
 import { ArgumentError, BackendError } from "./errors.js";
 import { type Backend, decode, instantiate, instantiateSync, isSyncSource, type Kernel } from "./instantiate.js";
 import type { Narrowphase } from "./narrowphase.js";
@@ -26,6 +27,7 @@ const kernels: Record<Backend, () => Promise<Kernel>> = {
 
 /** Makes an instance. Throws a `BackendError` if no backend runs here. */
 export async function load(options: LoadOptions = {}): Promise<Narrowphase> {
+  checkObject(options, "options", "an object");
   const { backend } = options;
   if (backend !== undefined && !Object.hasOwn(kernels, backend)) {
     throw new ArgumentError("OUT_OF_RANGE", "backend", '"simd", "scalar" or "js"', backend);
@@ -39,7 +41,8 @@ export async function load(options: LoadOptions = {}): Promise<Narrowphase> {
     }
   }
   const cause = failures.length === 1 ? failures[0] : new AggregateError(failures);
-  throw new BackendError(`no backend runs here: ${failures.join("; ")}`, cause);
+  const what = backend ? `the ${backend} backend does not run here` : "no backend runs here";
+  throw new BackendError(`${what}: ${failures.join("; ")}`, cause);
 }
 
 /**
@@ -47,6 +50,7 @@ export async function load(options: LoadOptions = {}): Promise<Narrowphase> {
  * cannot be compiled synchronously or SIMD is missing; `load()` finds another way.
  */
 export function loadSync(options: LoadSyncOptions = {}): Narrowphase {
+  checkObject(options, "options", "an object");
   const source = options.module ?? options.bytes ?? decode(simd);
   if (!isSyncSource(source)) throw new ArgumentError("INVALID_TYPE", "options", "{ module } or { bytes }", source);
   return verified(instantiateSync(source));

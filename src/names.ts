@@ -10,6 +10,7 @@ export {
   emptyResult,
   type NumberTriple,
   PairCache,
+  type Triple,
 } from "./distance.js";
 export { ArgumentError, BackendError, type ErrorCode, NarrowphaseError, OutOfMemoryError } from "./errors.js";
 export type { Backend, SyncSource } from "./instantiate.js";

@@ -9,7 +9,9 @@ import {
   Distances,
   distance,
   distanceBatch,
+  type NumberTriple,
   PairCache,
+  type Triple,
 } from "./distance.js";
 import type { Backend, Kernel } from "./instantiate.js";
 import { intersects, intersectsBatch, Overlaps } from "./intersects.js";
@@ -119,26 +121,26 @@ export class Narrowphase {
    * status `beyond`, distance Infinity and zeros. Two unbounded shapes that overlap have no depth: their result has the
    * status `unbounded` and the same Infinity and zeros.
    */
-  distance(
+  distance<T extends NumberTriple = Triple>(
     shapeA: Shape,
     poseA: Pose,
     shapeB: Shape,
     poseB: Pose,
     options?: DistanceOptions,
-    out?: DistanceResult,
-  ): DistanceResult | null {
+    out?: DistanceResult<T>,
+  ): DistanceResult<T> | null {
     return distance(this.#memory, shapeA, poseA, shapeB, poseB, options, out, Infinity);
   }
 
   /** `distance` with a `maxDistance` of 0 unless given: null when apart. A positive one gives speculative contacts. */
-  contact(
+  contact<T extends NumberTriple = Triple>(
     shapeA: Shape,
     poseA: Pose,
     shapeB: Shape,
     poseB: Pose,
     options?: DistanceOptions,
-    out?: DistanceResult,
-  ): DistanceResult | null {
+    out?: DistanceResult<T>,
+  ): DistanceResult<T> | null {
     return distance(this.#memory, shapeA, poseA, shapeB, poseB, options, out, 0);
   }
 

@@ -1,6 +1,6 @@
 // Shapes: checked here, kept in the linear memory, named by a handle.
 
-import { checkNumber, checkObject, fail, isArrayLike, readVector, type Vector3 } from "./check.js";
+import { checkNumber, checkObject, fail, isArrayLike, isObject, readVector, type Vector3 } from "./check.js";
 import { KIND_HALF_SPACE, KIND_HULL, KIND_PLANE, KIND_TRIANGLE, MAX_SIZE } from "./layout.js";
 import { type Memory, View } from "./memory.js";
 
@@ -43,7 +43,8 @@ export class Shape {
 
   /** @internal The id, if `shape` is a live shape of the instance of `memory`; an error otherwise. */
   static handle(memory: Memory, shape: Shape, argument: string): number {
-    if (!(shape instanceof Shape)) fail("INVALID_TYPE", argument, "a Shape of this instance", shape);
+    if (!isObject(shape) || !(#memory in shape))
+      return fail("INVALID_TYPE", argument, "a Shape of this instance", shape);
     if (shape.#memory !== memory) fail("FOREIGN", argument, "a Shape of this instance", shape);
     if (shape.#removed) fail("REMOVED_SHAPE", argument, "a Shape that was not removed", shape);
     return shape.id;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import * as external from "../dist/external.js";
 import {
   type DistanceResult,
@@ -6,6 +6,7 @@ import {
   load,
   loadSync,
   type Narrowphase,
+  type NumberTriple,
   type Shape,
   Status,
 } from "../dist/index.js";
@@ -82,7 +83,7 @@ describe.each(BACKENDS)("%s", (backend) => {
     expect(out).toMatchObject({ distance: 1, normal: [0, 0, 1], pointA: [0, 0, 1], pointB: [0, 0, 2], status: "ok" });
     expect(np.contact(ball, ORIGIN, ball, at(0, 0, 3), {}, out)).toBeNull();
     expect(out).toEqual(emptyResult());
-    const typed: DistanceResult = {
+    const typed: DistanceResult<NumberTriple> = {
       ...emptyResult(),
       normal: new Float32Array(3),
       pointA: new Float64Array(3),
@@ -207,6 +208,17 @@ describe.each(BACKENDS)("%s", (backend) => {
     }
   });
 
+  test("overlapping half-spaces intersect without a depth", async () => {
+    const np = await instance(backend);
+    const ground = np.halfSpace({ normal: [0, 1, 0] });
+    const tilted = [0, -5, 0, 0.5, 0, 0, 1];
+    expect(np.intersects(ground, ORIGIN, ground, tilted)).toBe(true);
+    expect(np.distance(ground, ORIGIN, ground, tilted)).toEqual({ ...emptyResult(), status: "unbounded" });
+    const ceiling = [0, 3, 0, 1, 0, 0, 0];
+    expect(np.intersects(ground, ORIGIN, ground, ceiling)).toBe(false);
+    expect(np.distance(ground, ORIGIN, ground, ceiling)).toMatchObject({ distance: 3, normal: [0, 1, 0] });
+  });
+
   test("contactBatch gives up at 0 unless told otherwise", async () => {
     const np = await instance(backend);
     const ball = np.sphere({ radius: 1 });
@@ -228,6 +240,34 @@ describe.each(BACKENDS)("%s", (backend) => {
 });
 
 describe("loading", () => {
+  const { Instance, compile } = WebAssembly;
+  afterEach(() => {
+    Object.assign(WebAssembly, { Instance, compile });
+  });
+
+  test("where the SIMD module does not compile, scalar answers", async () => {
+    const compileOnce = () => {
+      Object.assign(WebAssembly, { compile });
+      return Promise.reject(new WebAssembly.CompileError("no SIMD"));
+    };
+    Object.assign(WebAssembly, { compile: compileOnce });
+    expect((await load()).backend).toBe("scalar");
+  });
+
+  test("where WebAssembly computes wrongly, the JavaScript backend answers", async () => {
+    class Wrong {
+      readonly exports: WebAssembly.Exports;
+
+      constructor(module: WebAssembly.Module, imports: WebAssembly.Imports) {
+        this.exports = { ...new Instance(module, imports).exports, distancePairs: () => 0 };
+      }
+    }
+    Object.assign(WebAssembly, { Instance: Wrong });
+    expect((await load()).backend).toBe("js");
+    await expect(load({ backend: "scalar" })).rejects.toThrow(/the scalar backend computes wrongly here/);
+    expect(() => loadSync()).toThrow(/the simd backend computes wrongly here/);
+  });
+
   test("load takes the first backend that passes", async () => {
     expect((await load()).backend).toBe("simd");
   });

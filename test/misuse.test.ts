@@ -115,6 +115,12 @@ const ROWS: readonly Row[] = [
     "shapeA",
     "INVALID_TYPE",
   ],
+  [
+    "an empty shape",
+    ({ np }) => np.intersects(Object.create(Object.getPrototypeOf(np.point())), ORIGIN, np.point(), ORIGIN),
+    "shapeA",
+    "INVALID_TYPE",
+  ],
   ["a foreign shape", ({ np, other }) => np.distance(np.point(), ORIGIN, other.point(), ORIGIN), "shapeB", "FOREIGN"],
   ["a foreign shape to remove", ({ np, other }) => np.remove(other.point()), "shape", "FOREIGN"],
   [
