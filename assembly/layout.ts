@@ -13,7 +13,8 @@ export const KIND_PLANE: u32 = 7;
 export const KIND_HALF_SPACE: u32 = 8;
 export const KIND_COUNT: u32 = 9;
 
-// Row statuses. Up to NOT_CONVERGED the row holds an answer; from BEYOND on distance is Infinity and the rest 0.
+// Row statuses. Up to NOT_CONVERGED the row holds an answer; from BEYOND on distance is Infinity and the rest 0
+// (-Infinity in UNBOUNDED, so that the sign is always the verdict).
 /** The row holds the answer. */
 export const STATUS_OK: u32 = 0;
 /** The row holds the best answer found before a cap or capacity was reached; its sign is right. */

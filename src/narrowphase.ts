@@ -119,7 +119,7 @@ export class Narrowphase {
    * Signed distance, normal and closest points, or null when the shapes are farther apart than `maxDistance` (default:
    * unlimited). With `out` (see `emptyResult()`) nothing is allocated: it is filled and returned, or, on null, reset to
    * status `beyond`, distance Infinity and zeros. Two unbounded shapes that overlap have no depth: their result has the
-   * status `unbounded` and the same Infinity and zeros.
+   * status `unbounded`, distance -Infinity and zeros.
    */
   distance<T extends NumberTriple = Triple>(
     shapeA: Shape,

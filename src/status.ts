@@ -2,7 +2,7 @@
 
 import * as layout from "./layout.js";
 
-/** The numbers of a `status` column. Rows with one above `notConverged` hold no answer: distance Infinity, the rest 0. */
+/** The numbers of a `status` column. Rows with one above `notConverged` hold no answer: distance Infinity (`unbounded`: -Infinity), the rest 0. */
 export const Status = {
   /** The row holds the answer. */
   ok: layout.STATUS_OK,

@@ -7,8 +7,8 @@ import { Shape } from "../shape/shape";
 
 /** Numbers beyond this have squares, and sums of squares, that leave the range of f32. */
 const MAX_MAGNITUDE: f32 = 1e15;
-/** A quaternion needs one component of at least this. */
-const MIN_QUATERNION: f32 = 1e-15;
+/** A quaternion needs one component of at least this; one of length 1e-15 has. */
+const MIN_QUATERNION: f32 = 4e-16;
 
 /** Comparisons only, so that every build agrees, and written so that NaN fails. */
 @inline

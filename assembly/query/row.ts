@@ -133,7 +133,7 @@ export function writeAnswer(
   storeVector(pointB, x + (px + distance * nx), y + (py + distance * ny), z + (pz + distance * nz));
 }
 
-/** A row without an answer: not overlapping unless it is said to be, distance Infinity, zeros. */
+/** A row without an answer: distance Infinity, or -Infinity where it overlaps without end; zeros. */
 export function writeNoAnswer(row: Row, status: u32, overlaps: bool, iterations: u32): void {
   overlapCount += u32(overlaps);
   const at = <usize>row.row;
@@ -143,7 +143,7 @@ export function writeNoAnswer(row: Row, status: u32, overlaps: bool, iterations:
     store<u8>(intersectsColumn + at, <u8>overlaps);
     return;
   }
-  store<f32>(distanceColumn + (at << 2), Infinity);
+  store<f32>(distanceColumn + (at << 2), overlaps ? -Infinity : Infinity);
   if (iterationsColumn) store<u16>(iterationsColumn + (at << 1), <u16>iterations);
   storeVector(normalColumn + at * 12, 0, 0, 0);
   storeVector(pointAColumn + at * 12, 0, 0, 0);
