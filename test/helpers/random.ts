@@ -1,8 +1,8 @@
 // Seeded numbers, directions, poses and the little vector algebra that the kernel tests share.
 
-import { random } from "./instances.js";
+import { random, randomPose } from "./instances.js";
 
-export { random };
+export { random, randomPose };
 
 export type Triple = [number, number, number];
 
