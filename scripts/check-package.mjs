@@ -1,0 +1,118 @@
+// The package as its users get it: packed, installed in an empty folder, imported, required, typed and bundled.
+// The last line counts the checks.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "narrowphase-"));
+const counts = { passed: 0, failed: 0 };
+
+const QUERY = `
+  const ball = np.sphere({ radius: 1 });
+  const hit = np.distance(ball, [0, 0, 0, 0, 0, 0, 1], ball, [5, 0, 0, 0, 0, 0, 1]);
+  if (hit === null || hit.distance !== 3) throw new Error("a wrong distance");`;
+const MAIN = `${QUERY}
+  console.log("answer 3");`;
+const SOURCES = {
+  "import.mjs": `import { load } from "narrowphase"; const np = await load(); ${MAIN}`,
+  "scalar.mjs": `import { load } from "narrowphase"; const np = await load({ backend: "scalar" }); ${MAIN}`,
+  "js.mjs": `import { load } from "narrowphase"; const np = await load({ backend: "js" }); ${MAIN}`,
+  "external.mjs": `import { load } from "narrowphase/external";
+    const np = await load(import.meta.resolve("narrowphase/scalar.wasm")); ${MAIN}`,
+  "require.cjs": `const np = require("narrowphase").loadSync(); ${MAIN}`,
+  "types.mts": `import { type Distances, load, type Pose, Status } from "narrowphase";
+    import { load as loadExternal } from "narrowphase/external";
+    const np = await load({ backend: "simd" });
+    const results: Distances = np.distances(8), pose: Pose = new Float32Array(7);
+    const ok: number = Status.ok, text: string = np.box({ halfExtents: { x: 1, y: 1, z: 1 } }, { radius: 0.1 }).kind;
+    export const all = [results, pose, ok, text, loadExternal];
+    ${QUERY}`,
+};
+
+try {
+  const [{ filename, files }] = JSON.parse(
+    run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], root),
+  );
+  check("only what is published", () => {
+    const stray = files.filter(({ path }) => !/^(dist\/.+|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(path));
+    if (stray.length > 0) throw new Error(`packed ${stray.map(({ path }) => path)}`);
+    for (const name of [
+      "dist/index.js",
+      "dist/external.js",
+      "dist/index.d.ts",
+      "dist/simd.wasm",
+      "dist/scalar.wasm",
+      "LICENSE",
+    ]) {
+      if (!files.some(({ path }) => path === name)) throw new Error(`${name} is missing`);
+    }
+  });
+
+  writeFileSync(join(folder, "package.json"), `{ "private": true, "type": "commonjs" }`);
+  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${filename}`]);
+  for (const [name, text] of Object.entries(SOURCES)) writeFileSync(join(folder, name), text);
+
+  for (const name of ["import.mjs", "scalar.mjs", "js.mjs", "external.mjs"]) check(name, () => answers(name));
+  if (process.features.require_module) check("require.cjs", () => answers("require.cjs"));
+  else console.log(`skipped: require.cjs, Node ${process.version} cannot require modules`);
+
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  for (const [module, moduleResolution] of [
+    ["nodenext", "nodenext"],
+    ["esnext", "bundler"],
+  ]) {
+    const options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2023,dom", "--module", module];
+    const resolution = ["--moduleResolution", moduleResolution];
+    check(`types, ${moduleResolution}`, () => run(process.execPath, [tsc, ...options, ...resolution, "types.mts"]));
+  }
+  check("bundled, with chunks", () => {
+    const outdir = join(folder, "bundled");
+    const options = {
+      bundle: true,
+      format: "esm",
+      splitting: true,
+      platform: "browser",
+      target: "es2022",
+      minify: true,
+    };
+    buildSync({
+      ...options,
+      entryPoints: ["import.mjs", "js.mjs"],
+      absWorkingDir: folder,
+      outdir,
+      outExtension: { ".js": ".mjs" },
+    });
+    if (readdirSync(outdir).length < 4) throw new Error("the backends are not chunks of their own");
+    answers("bundled/import.mjs");
+    answers("bundled/js.mjs");
+  });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(JSON.stringify(counts));
+process.exitCode = counts.failed > 0 ? 1 : 0;
+
+function answers(name) {
+  const output = run(process.execPath, [join(folder, name)]);
+  if (output.trim() !== "answer 3") throw new Error(`printed ${output}`);
+}
+
+function check(what, action) {
+  try {
+    action();
+    counts.passed++;
+    console.log(`ok: ${what}`);
+  } catch (error) {
+    counts.failed++;
+    console.log(`FAILED: ${what}: ${error.message}\n${error.stdout ?? ""}`);
+  }
+}
+
+function run(command, args, cwd = folder) {
+  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
