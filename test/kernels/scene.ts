@@ -118,10 +118,11 @@ export function coreOf([kind, size, rounding]: Spec): Core {
       return { t: 2, p: [f(s.halfHeight), 0], radius: f(s.radius) };
     case "box":
       return { t: 1, p: floats(s.halfExtents), radius };
+    // The oracle wants curved shapes to have a base.
     case "cylinder":
-      return { t: 4, p: [f(s.halfHeight), f(s.radius)], radius };
     case "cone":
-      return { t: 5, p: [f(s.halfHeight), f(s.radius)], radius };
+      if (s.radius === 0) return { t: 3, p: [0, f(s.halfHeight), 0, 0, -f(s.halfHeight), 0], radius };
+      return { t: kind === "cylinder" ? 4 : 5, p: [f(s.halfHeight), f(s.radius)], radius };
     default:
       return { t: 3, p: floats(size as number[]), radius };
   }
