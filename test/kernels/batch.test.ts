@@ -124,6 +124,28 @@ describe.each(BACKENDS)("%s", async (backend) => {
     expect(wrong).toEqual([]);
   });
 
+  test("rows with A and B exchanged mirror each other, bit for bit", () => {
+    const batch = mixedBatch(1025);
+    const rows = batch.rows.filter(([a, b]) => a !== b);
+    const { columns, pairs } = fill(np, { ...batch, rows });
+    const [results, mirrored] = [np.distances(rows.length), np.distances(rows.length)];
+    np.distanceBatch(columns, pairs, results);
+    pairs.set(rows.flatMap(([a, b]) => [b, a]));
+    np.distanceBatch(columns, pairs, mirrored);
+    const wrong = rows.filter(
+      (_, i) =>
+        mirrored.distance[i] !== results.distance[i] ||
+        mirrored.status[i] !== results.status[i] ||
+        [0, 1, 2].some(
+          (k) =>
+            mirrored.normal[3 * i + k] !== -(results.normal[3 * i + k] as number) ||
+            mirrored.pointA[3 * i + k] !== results.pointB[3 * i + k] ||
+            mirrored.pointB[3 * i + k] !== results.pointA[3 * i + k],
+        ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   test("a body with itself: a finite depth along a unit normal", () => {
     const specs = mixedSpecs().filter(([kind]) => kind !== "plane" && kind !== "halfSpace");
     const columns = np.bodies(specs.length);

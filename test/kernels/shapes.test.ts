@@ -17,6 +17,7 @@ import {
   type Spec,
   toSurface,
   triple,
+  truth,
 } from "./scene.js";
 
 const ROUNDED = ["box", "hull", "triangle", "cylinder", "cone"] as const;
@@ -73,6 +74,18 @@ describe.each(BACKENDS)("%s", async (backend) => {
         return found;
       });
       expect(wrong).toEqual([]);
+    });
+
+    test.each([1e-3, -1e-3, 1e-5, -1e-5, 0])("every kind against every kind, %d extents from touching", (gap) => {
+      const start = [...everyKind.pairs, ...rounded.pairs];
+      const { distance, normal } = answer(np, start);
+      const pairs = start.map((pair, i) => {
+        const by = gap * extent(pair) - (distance[i] as number);
+        const n = triple(normal, i);
+        return { ...pair, poseB: pair.poseB.map((x, k) => (k < 3 ? f(x + by * (n[k] as number)) : x)) };
+      });
+      const answers = answer(np, pairs);
+      expect(pairs.flatMap((pair, i) => check(pair, answers, i, truth(pair)))).toEqual([]);
     });
   });
 
