@@ -226,7 +226,7 @@ describe.each(BACKENDS)("%s", async (backend) => {
       ]) {
         const answers = answer(np, [pair]);
         const unbounded = right === "unbounded";
-        expect(answers.distance[0]).toBe(unbounded ? Number.POSITIVE_INFINITY : right);
+        expect(answers.distance[0]).toBe(unbounded ? Number.NEGATIVE_INFINITY : right);
         expect(answers.status[0]).toBe(unbounded ? 3 : 0);
         expect(answers.intersects[0]).toBe(unbounded || right <= 0 ? 1 : 0);
         expect(Math.hypot(...triple(answers.normal, 0))).toBe(unbounded ? 0 : 1);
