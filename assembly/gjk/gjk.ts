@@ -77,6 +77,7 @@ function restore(shapeA: Shape, shapeB: Shape, cache: usize): bool {
     const at = cache + (i << 2);
     if (!vertexDifference(shapeA, shapeB, load<u32>(at, 12), load<u32>(at, 28))) {
       const x = <f64>load<f32>(cache, 4), y = <f64>load<f32>(cache, 8), z = <f64>load<f32>(cache, 12);
+      if (!(x * x + y * y + z * z < Infinity)) return false;
       startFrom(shapeA, shapeB, x, y, z);
       return true;
     }
