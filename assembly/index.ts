@@ -5,5 +5,6 @@ export {
   createBox, createCapsule, createCone, createCylinder, createPlane, createSphere, createVertices, liveShapes, removeShape, shapeAlive,
 } from "./shape/shape";
 export { distancePair, distancePairs, intersectPair, intersectPairs } from "./query/distance";
+export { raycastBodies, raycastBody } from "./query/raycast";
 export * from "./layout";
 export { LANES } from "./math/lane";

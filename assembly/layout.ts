@@ -19,7 +19,7 @@ export const KIND_COUNT: u32 = 9;
 export const STATUS_OK: u32 = 0;
 /** The row holds the best answer found before a cap or capacity was reached; its sign is right. */
 export const STATUS_NOT_CONVERGED: u32 = 1;
-/** Farther apart than `maxDistance`. */
+/** Farther apart than `maxDistance`, or nothing on the ray up to `maxFraction`. */
 export const STATUS_BEYOND: u32 = 2;
 /** Two unbounded shapes that overlap: no finite depth exists. They do intersect. */
 export const STATUS_UNBOUNDED: u32 = 3;
@@ -29,15 +29,21 @@ export const STATUS_INVALID_INDEX: u32 = 4;
 export const STATUS_INVALID_SHAPE: u32 = 5;
 /** A pose has a non-finite number, a position beyond MAX_MAGNITUDE or a quaternion of no usable length. */
 export const STATUS_INVALID_POSE: u32 = 6;
+/** A ray has a number that is not finite or beyond MAX_MAGNITUDE. */
+export const STATUS_INVALID_RAY: u32 = 7;
 
 /** Floats of a pose: x, y, z, qx, qy, qz, qw. */
 export const POSE_FLOATS: u32 = 7;
 /** Words of one row of a pair cache: vertex count, axis (3 floats), then 4 vertex indices of A and 4 of B. */
 export const CACHE_WORDS: u32 = 12;
+/** Floats of a single ray: origin, translation. */
+export const RAY_FLOATS: u32 = 6;
+/** Floats of the single answer of a ray cast: fraction, point, normal. */
+export const RAY_HIT_FLOATS: u32 = 7;
 /** Floats of the single answer: distance, normal, pointA, pointB. */
 export const ANSWER_FLOATS: u32 = 10;
 
-/** Two poses, A then B, that the single queries read. */
+/** Two poses, A then B, that the single queries read. Of a ray cast: a pose, then RAY_FLOATS floats. */
 export const singlePoses: usize = memory.data(56, 16);
 /** The answer that the single queries write: ANSWER_FLOATS floats, then the iterations as u32. */
 export const singleAnswer: usize = memory.data(44, 16);

@@ -23,3 +23,16 @@ export const EPA_MAX_FACES: u32 = 1536;
 export const POLISH_FIRST_STEP: f64 = 0.05;
 export const POLISH_LAST_STEP: f64 = 1e-7;
 export const POLISH_MAX_ROUNDS: u32 = 256;
+
+/** A ray meets what it passes by this part of the shape's size: rounding of f64 with a margin, far below that of the inputs. */
+export const RAY_SLOP: f64 = 1e-9;
+/** The same for the rounding of the ray's start, as a part of its distance from the shape. */
+export const RAY_START_SLOP: f64 = 1e-15;
+/** Barycentric: how far outside of an edge a triangle is still hit. */
+export const RAY_EDGE_SLOP: f64 = 1e-9;
+/** Sine of the angle under which a triangle is seen edge-on. */
+export const RAY_PARALLEL: f64 = 1e-9;
+/** The convex cast stops at a step below this part of the size, as GJK's distance is not known better. */
+export const RAY_TOLERANCE: f64 = 1e-9;
+/** Steps of the convex cast. Faces take about 4; a graze halves the distance each step. */
+export const RAY_MAX_ITERATIONS: u32 = 64;

@@ -19,7 +19,11 @@ const SHAPES = {
  * The answer in the keys of scripts/cases.mjs. Where a case asks for several distances to give up at, or for a sweep of
  * positions, `distances` has one answer for each (null for none).
  */
-export function answerCase(np, { id, kind, dim, input, expected }) {
+export function answerCase(np, one) {
+  return one.kind === "raycast" ? answerRay(np, one) : answerPair(np, one);
+}
+
+function answerPair(np, { id, kind, dim, input, expected }) {
   const shapes = [input.a?.shape, input.b?.shape ?? input.bShape];
   if (!KINDS.has(kind) || dim !== 3 || !shapes.every((shape) => Object.hasOwn(SHAPES, shape?.type ?? ""))) {
     return { id, unsupported: true };
@@ -47,6 +51,35 @@ export function answerCase(np, { id, kind, dim, input, expected }) {
   } finally {
     for (const shape of made) np.remove(shape);
   }
+}
+
+/** A mesh is asked triangle by triangle: the first hit counts, and the lowest triangle where two are hit at once. */
+function answerRay(np, { id, dim, input }) {
+  const parts = dim === 3 ? partsOf(input.target.shape) : [];
+  if (parts.length === 0) return { id, unsupported: true };
+  const made = [];
+  try {
+    const { origin, dir: translation, maxT: maxFraction = Infinity } = input.ray;
+    let first = null;
+    for (const part of parts) {
+      const shape = SHAPES[part.type](np, part);
+      made.push(shape);
+      const hit = np.raycast(shape, pose(input.target.pose), { origin, translation, maxFraction });
+      if (hit && (first === null || hit.fraction < first.fraction)) first = { ...hit, triangle: made.length - 1 };
+    }
+    if (first === null) return { id, hit: false };
+    const { fraction: t, point, normal, triangle } = first;
+    return { id, hit: true, t, point, normal, ...(parts.length > 1 && { triangle }) };
+  } catch (error) {
+    return { id, error: error.message };
+  } finally {
+    for (const shape of made) np.remove(shape);
+  }
+}
+
+function partsOf(shape) {
+  if (shape.type !== "mesh") return Object.hasOwn(SHAPES, shape.type) ? [shape] : [];
+  return shape.indices.map((corners) => ({ type: "triangle", v: corners.map((corner) => shape.vertices[corner]) }));
 }
 
 function pose({ p, q }) {

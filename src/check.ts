@@ -1,5 +1,6 @@
 // Argument checks shared by every module. They accept what is right, so that NaN falls through to the error.
 
+import type { NumberTriple } from "./distance.js";
 import { ArgumentError, type ErrorCode } from "./errors.js";
 
 /** A vector as three numbers in an array, or as an object like a three.js `Vector3`. */
@@ -52,4 +53,39 @@ export function readVector(value: Vector3, argument: string, most: number): [num
     checkNumber(value.y, `${argument}.y`, -most, most),
     checkNumber(value.z, `${argument}.z`, -most, most),
   ];
+}
+
+/** Checks a vector and writes it to `out` from `offset` on. Allocates nothing unless it throws. */
+export function readTriple(value: Vector3, argument: string, most: number, out: Float32Array, offset: number): void {
+  let x: unknown;
+  let y: unknown;
+  let z: unknown;
+  if (isArrayLike(value)) {
+    x = value[0];
+    y = value[1];
+    z = value[2];
+    if (value.length !== 3) fail("INVALID_LENGTH", argument, "three numbers", value);
+  } else if (isObject(value)) {
+    ({ x, y, z } = value);
+  }
+  // With the reasons only where they are needed.
+  if (!isWithin(x, most) || !isWithin(y, most) || !isWithin(z, most)) readVector(value, argument, most);
+  out[offset] = x as number;
+  out[offset + 1] = y as number;
+  out[offset + 2] = z as number;
+}
+
+function isWithin(value: unknown, most: number): boolean {
+  return typeof value === "number" && value >= -most && value <= most;
+}
+
+/** Throws unless three numbers can be written to `value`. */
+export function checkTriple(value: NumberTriple, argument: string): void {
+  if (!isArrayLike(value) || value.length !== 3) fail("INVALID_LENGTH", argument, "an array of three numbers", value);
+}
+
+export function copyTriple(from: Float32Array, start: number, to: NumberTriple): void {
+  to[0] = from[start] as number;
+  to[1] = from[start + 1] as number;
+  to[2] = from[start + 2] as number;
 }

@@ -1,7 +1,7 @@
 // Signed distance, normal and points of one pair or of many.
 
 import { Bodies, Pairs } from "./bodies.js";
-import { checkNumber, checkObject, fail, isArrayLike } from "./check.js";
+import { checkNumber, checkObject, checkTriple, copyTriple, fail } from "./check.js";
 import { CACHE_WORDS, STATUS_BEYOND } from "./layout.js";
 import { type Column, Columns, checkColumns, type Memory } from "./memory.js";
 import { type Pose, readPoses } from "./poses.js";
@@ -195,14 +195,4 @@ function checkResult(out: DistanceResult<NumberTriple>): void {
   checkTriple(out.normal, "out.normal");
   checkTriple(out.pointA, "out.pointA");
   checkTriple(out.pointB, "out.pointB");
-}
-
-function checkTriple(value: NumberTriple, argument: string): void {
-  if (!isArrayLike(value) || value.length !== 3) fail("INVALID_LENGTH", argument, "an array of three numbers", value);
-}
-
-function copyTriple(from: Float32Array, start: number, to: NumberTriple): void {
-  to[0] = from[start] as number;
-  to[1] = from[start + 1] as number;
-  to[2] = from[start + 2] as number;
 }

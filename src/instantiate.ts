@@ -61,6 +61,22 @@ export interface Kernel {
     pairs: number,
     count: number,
   ): number;
+  raycastBody(shape: number, maxFraction: number, solid: number): number;
+  raycastBodies(
+    fraction: number,
+    point: number,
+    normal: number,
+    status: number,
+    shapes: number,
+    poses: number,
+    bodyCount: number,
+    origin: number,
+    translation: number,
+    body: number,
+    count: number,
+    maxFraction: number,
+    solid: number,
+  ): number;
 }
 
 /** Makes the exports of the JavaScript build; each call has a memory of its own. */

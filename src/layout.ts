@@ -17,10 +17,13 @@ export const STATUS_UNBOUNDED = 3;
 export const STATUS_INVALID_INDEX = 4;
 export const STATUS_INVALID_SHAPE = 5;
 export const STATUS_INVALID_POSE = 6;
+export const STATUS_INVALID_RAY = 7;
 
 export const POSE_FLOATS = 7;
 export const CACHE_WORDS = 12;
 export const ANSWER_FLOATS = 10;
+export const RAY_FLOATS = 6;
+export const RAY_HIT_FLOATS = 7;
 
 /** What the kernels accept; beyond it f32 squares overflow or vanish. */
 export const MAX_POSITION = 1e15;

@@ -17,6 +17,7 @@ export type { Backend, SyncSource } from "./instantiate.js";
 export { Overlaps } from "./intersects.js";
 export { Narrowphase, type Stats } from "./narrowphase.js";
 export type { Pose, Quaternion } from "./poses.js";
+export { emptyRayHit, type Ray, type RayHit, RayHits, type RayOptions, Rays } from "./raycast.js";
 export {
   type BoxSize,
   type CapsuleSize,

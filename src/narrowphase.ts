@@ -17,6 +17,7 @@ import type { Backend, Kernel } from "./instantiate.js";
 import { intersects, intersectsBatch, Overlaps } from "./intersects.js";
 import { Memory } from "./memory.js";
 import type { Pose } from "./poses.js";
+import { type Ray, type RayHit, RayHits, type RayOptions, Rays, raycast, raycastBatch } from "./raycast.js";
 import * as shapes from "./shapes.js";
 import { Shape } from "./shapes.js";
 
@@ -144,6 +145,16 @@ export class Narrowphase {
     return distance(this.#memory, shapeA, poseA, shapeB, poseB, options, out, 0);
   }
 
+  /**
+   * Where a ray hits a shape first, or null. The ray is `origin + fraction * translation` for fractions up to `maxFraction`
+   * (default 1). One that starts inside hits at fraction 0, with the normal against the ray; with `solid: false` it hits
+   * where it leaves. Starting on the surface counts as a hit at 0. Planes and triangles have two sides and face the ray.
+   * With `out` (see `emptyRayHit()`) nothing is allocated: it is filled, or reset on null.
+   */
+  raycast<T extends NumberTriple = Triple>(shape: Shape, pose: Pose, ray: Ray, out?: RayHit<T>): RayHit<T> | null {
+    return raycast(this.#memory, shape, pose, ray, out);
+  }
+
   /** Columns for `capacity` posed shapes. */
   bodies(capacity: number): Bodies {
     return new Bodies(this.#memory, capacity);
@@ -190,6 +201,24 @@ export class Narrowphase {
   /** `intersects` for every pair, in one call that allocates nothing. Returns how many intersect. */
   intersectsBatch(bodies: Bodies, pairs: Pairs, overlaps: Overlaps): number {
     return intersectsBatch(this.#memory, bodies, pairs, overlaps);
+  }
+
+  /** Columns for `capacity` rays, each cast at one body. */
+  rays(capacity: number): Rays {
+    return new Rays(this.#memory, capacity);
+  }
+
+  /** Columns for the answers of `raycastBatch`. */
+  rayHits(capacity: number): RayHits {
+    return new RayHits(this.#memory, capacity);
+  }
+
+  /**
+   * `raycast` for every ray against its body, in one call that allocates nothing. Bad rows do not throw: they get a status.
+   * Returns how many hit.
+   */
+  raycastBatch(bodies: Bodies, rays: Rays, hits: RayHits, options?: RayOptions): number {
+    return raycastBatch(this.#memory, bodies, rays, hits, options);
   }
 
   /** Grows the memory now, so that `bytes` more fit without growth later. */

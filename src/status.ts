@@ -8,7 +8,7 @@ export const Status = {
   ok: layout.STATUS_OK,
   /** The row holds the best answer found before a cap was reached; its sign is right. */
   notConverged: layout.STATUS_NOT_CONVERGED,
-  /** Farther apart than `maxDistance`. */
+  /** Farther apart than `maxDistance`; of a ray: it hits nothing up to `maxFraction`. */
   beyond: layout.STATUS_BEYOND,
   /** Two unbounded shapes that overlap: they intersect, but no finite depth exists. */
   unbounded: layout.STATUS_UNBOUNDED,
@@ -18,6 +18,8 @@ export const Status = {
   invalidShape: layout.STATUS_INVALID_SHAPE,
   /** A pose has a number that is not finite, a position beyond 1e15 or a quaternion of no usable length. */
   invalidPose: layout.STATUS_INVALID_POSE,
+  /** A ray has a number that is not finite or is beyond 1e15. */
+  invalidRay: layout.STATUS_INVALID_RAY,
 } as const;
 
 export type StatusName = keyof typeof Status;

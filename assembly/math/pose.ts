@@ -6,7 +6,7 @@ import { Shape } from "../shape/shape";
 // ---------------------------------------------------------------- what a pose may hold
 
 /** Numbers beyond this have squares, and sums of squares, that leave the range of f32. */
-const MAX_MAGNITUDE: f32 = 1e15;
+export const MAX_MAGNITUDE: f32 = 1e15;
 /** A quaternion needs one component of at least this; one of length 1e-15 has. */
 const MIN_QUATERNION: f32 = 4e-16;
 
@@ -31,7 +31,7 @@ export function posesAreValid(poseA: usize, poseB: usize): bool {
   }
 }
 
-function poseIsValid(pose: usize): bool {
+export function poseIsValid(pose: usize): bool {
   const position = max<f32>(max<f32>(abs<f32>(load<f32>(pose)), abs<f32>(load<f32>(pose, 4))), abs<f32>(load<f32>(pose, 8)));
   const quaternion = max<f32>(
     max<f32>(abs<f32>(load<f32>(pose, 12)), abs<f32>(load<f32>(pose, 16))),
@@ -86,3 +86,27 @@ export function setRelativePose(poseA: usize, shapeA: Shape, poseB: usize, shape
 @inline export function worldX(x: f64, y: f64, z: f64): f64 { return a00 * x + a01 * y + a02 * z; }
 @inline export function worldY(x: f64, y: f64, z: f64): f64 { return a10 * x + a11 * y + a12 * z; }
 @inline export function worldZ(x: f64, y: f64, z: f64): f64 { return a20 * x + a21 * y + a22 * z; }
+
+// ---------------------------------------------------------------- a point in the frame of A
+
+/** Sets the rotation of A alone. */
+export function setRotation(pose: usize): void {
+  const x = <f64>load<f32>(pose, 12), y = <f64>load<f32>(pose, 16), z = <f64>load<f32>(pose, 20), w = <f64>load<f32>(pose, 24);
+  const s = 2 / (x * x + y * y + z * z + w * w);
+  a00 = 1 - s * (y * y + z * z); a01 = s * (x * y - w * z); a02 = s * (x * z + w * y);
+  a10 = s * (x * y + w * z); a11 = 1 - s * (x * x + z * z); a12 = s * (y * z - w * x);
+  a20 = s * (x * z - w * y); a21 = s * (y * z + w * x); a22 = 1 - s * (x * x + y * y);
+}
+
+/** Coordinates in A's frame of a direction of the world. */
+@inline export function localX(x: f64, y: f64, z: f64): f64 { return a00 * x + a10 * y + a20 * z; }
+@inline export function localY(x: f64, y: f64, z: f64): f64 { return a01 * x + a11 * y + a21 * z; }
+@inline export function localZ(x: f64, y: f64, z: f64): f64 { return a02 * x + a12 * y + a22 * z; }
+
+/** B is not rotated, with its origin at a point of A's frame. */
+export function placePoint(x: f64, y: f64, z: f64): void {
+  r00 = 1; r01 = 0; r02 = 0;
+  r10 = 0; r11 = 1; r12 = 0;
+  r20 = 0; r21 = 0; r22 = 1;
+  tx = x; ty = y; tz = z;
+}
