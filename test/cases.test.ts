@@ -26,12 +26,23 @@ interface Case {
     readonly pointB?: Triple;
     readonly depthFormula?: string;
     readonly allCount?: number;
+    readonly hit?: boolean;
+    readonly t?: number;
+    readonly point?: Triple;
+    readonly normal?: Triple;
+    readonly invariant?: string;
   };
 }
 
 const file = new URL("fixtures/cases.json", import.meta.url);
 const cases: Case[] = JSON.parse(readFileSync(file, "utf8"));
 const solid = cases.filter(({ kind, dim }) => dim === 3 && (kind === "distance" || kind === "penetration"));
+
+const rays = cases.filter(({ kind, dim }) => dim === 3 && kind === "raycast");
+
+interface RayInput {
+  readonly ray: { readonly origin: Triple; readonly dir: Triple };
+}
 
 const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const apart = (a: Triple, b: Triple) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
@@ -45,7 +56,26 @@ function sizeOf(input: unknown): number {
 describe.each(BACKENDS)("cases on the %s backend", async (backend) => {
   const np = await instance(backend);
 
-  test("there are some", () => expect(solid.length).toBe(24));
+  test("there are some", () => expect([solid.length, rays.length]).toEqual([24, 7]));
+
+  test.each(rays.map((one) => [one.id, one] as const))("%s", (_, one) => {
+    const answer = answerCase(np, one);
+    const { expected } = one;
+    const { origin, dir } = (one.input as RayInput).ray;
+    const tolerance = expected.tolF32 ?? 1e-5 * sizeOf(one.input);
+    expect(answer).not.toHaveProperty("error");
+    expect(answer).not.toHaveProperty("unsupported");
+    if (expected.hit !== undefined) expect(answer.hit).toBe(expected.hit);
+    if (!answer.hit) return;
+
+    const { t, point, normal } = answer;
+    expect(Math.abs(Math.hypot(...(normal as Triple)) - 1)).toBeLessThan(1e-6);
+    const along = origin.map((x, k) => x + t * (dir[k] as number)) as Triple;
+    expect(apart(point, along)).toBeLessThanOrEqual(expected.invariant ? 1e-3 : tolerance);
+    if (expected.t !== undefined) expect(Math.abs(t - expected.t)).toBeLessThanOrEqual(tolerance);
+    if (expected.point) expect(apart(point, expected.point)).toBeLessThanOrEqual(tolerance);
+    if (expected.normal) expect(apart(normal, expected.normal)).toBeLessThan(2e-3);
+  });
 
   test.each(solid.map((one) => [one.id, one] as const))("%s", (_, one) => {
     const answer = answerCase(np, one);
