@@ -36,3 +36,5 @@ export const RAY_PARALLEL: f64 = 1e-9;
 export const RAY_TOLERANCE: f64 = 1e-9;
 /** Steps of the convex cast. Faces take about 4; a graze halves the distance each step. */
 export const RAY_MAX_ITERATIONS: u32 = 64;
+/** Length. A hit farther away would have a point that f32 does not hold. */
+export const RAY_FARTHEST: f64 = 1e38;

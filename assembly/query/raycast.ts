@@ -20,7 +20,7 @@ import { crossPlane } from "../ray/ray-plane";
 import { crossCapsule } from "../ray/ray-sphere";
 import { TRIANGLE_CROSSED, TRIANGLE_MISSED, crossTriangle } from "../ray/ray-triangle";
 import { Shape, shapeOf } from "../shape/shape";
-import { RAY_SLOP, RAY_START_SLOP } from "../tolerance";
+import { RAY_FARTHEST, RAY_SLOP, RAY_START_SLOP } from "../tolerance";
 
 // The columns of the call under way.
 let fractionColumn: usize = 0;
@@ -120,7 +120,8 @@ function raycast(row: u32, handle: u32, pose: usize, origin: usize, translation:
       nx = exitX; ny = exitY; nz = exitZ;
     }
   }
-  if (!(s <= start + reach + slop)) return writeMiss(row, STATUS_BEYOND);
+  // A plane at a vanishing angle may be met farther away than f32 can say.
+  if (!(s <= start + reach + slop && s <= RAY_FARTHEST)) return writeMiss(row, STATUS_BEYOND);
   const exact = length > 0 ? min<f64>(max<f64>(s - start, 0) / length, <f64>maxFraction) : 0;
   if (!(exact <= <f64>f32.MAX_VALUE)) return writeMiss(row, STATUS_BEYOND);
 

@@ -240,6 +240,41 @@ function rotateBy([x, y, z, w]: [number, number, number, number], [a, b, c]: Tri
 const RAYS = seeded(41, SPECS, 200);
 const ROUNDED_RAYS = seeded(42, ROUNDED_SPECS, 24);
 
+/** Sizes from 0 to 1e12, places to 1e15; half of the rays start at the shape, half of them aim at its origin. */
+function extremes(seed: number, count: number): RayRow[] {
+  const next = random(seed);
+  const pick = (values: readonly number[]) => values[Math.floor(next() * values.length)] as number;
+  const size = () => pick([0, 1e-30, 1e-12, 1e-4, 1, 1, 1, 1e5, 1e12]) * (next() < 0.5 ? 1 : next());
+  const signed = (x: number) => (next() < 0.3 ? 0 : next() < 0.5 ? -x : x);
+  const place = () => signed(pick([1e-40, 1e-20, 1e-6, 0.5, 1, 1, 2, 1e6, 1e12, 9e14]));
+  const places = (): Triple => [place(), place(), place()];
+  return Array.from({ length: count }, (_, i): RayRow => {
+    const rounding = { radius: next() < 0.5 ? 0 : size() };
+    const coordinates = (n: number) => Array.from({ length: 3 * n }, () => signed(size()));
+    const specs: readonly Spec[] = [
+      ["sphere", { radius: size() }],
+      ["capsule", { halfHeight: size(), radius: size() }],
+      ["box", { halfExtents: [size(), size(), size()] }, rounding],
+      ["cylinder", { halfHeight: size(), radius: size() }, rounding],
+      ["cone", { halfHeight: size(), radius: size() }, rounding],
+      ["hull", coordinates(1 + (i % 8)), rounding],
+      ["triangle", coordinates(3), rounding],
+      ["plane", { normal: [signed(1), 1, signed(0.3)], offset: signed(size()) }],
+      ["halfSpace", { normal: [signed(1), 1, signed(0.3)], offset: signed(size()) }],
+    ];
+    const position = next() < 0.5 ? [0, 0, 0] : places();
+    const origin = next() < 0.5 ? position.map((x) => x + signed(2 * next())) : places();
+    const translation = next() < 0.5 ? places() : origin.map((x, k) => (position[k] as number) - x);
+    const q = next() < 0.4 ? [0, 0, 0, 1] : randomQuaternion(next).map((x) => x * pick([1, 1e-12, 1e12]));
+    return {
+      spec: specs[i % specs.length] as Spec,
+      pose: [...position, ...q],
+      origin,
+      translation: translation.map((x) => x / 2),
+    };
+  });
+}
+
 /** What is wrong with a row, in words; undefined if nothing is. */
 function wrong(row: RayRow, i: number, hits: HitColumns, solid: boolean): string | undefined {
   const { clearance, enter, exit, gauge, local } = truth(row);
@@ -364,6 +399,20 @@ describe.each(BACKENDS)("rays on the %s backend", async (backend) => {
       return !(gap <= 1e-4 * sizeOf(row.spec) + 1e-6 * far) || left.fraction[i] === Infinity || normals < -0.01;
     });
     expect(failures.map(describeRow).slice(0, 5)).toEqual([]);
+  });
+
+  test("sizes and places of every magnitude give numbers (seed 43)", () => {
+    const rows = extremes(43, 3000);
+    for (const solid of [true, false]) {
+      const hits = castAll(np, rows, { maxFraction: Infinity, solid });
+      const failures = rows.filter((_, i) => {
+        const numbers = [hits.fraction[i] as number, ...triple(hits.point, i), ...triple(hits.normal, i)];
+        const length = Math.hypot(...triple(hits.normal, i));
+        if ((hits.status[i] as number) > Status.notConverged) return numbers[0] !== Infinity || length !== 0;
+        return !numbers.every(Number.isFinite) || Math.abs(length - 1) > 1e-6;
+      });
+      expect(failures.map(describeRow).slice(0, 5)).toEqual([]);
+    }
   });
 
   test("bad rows get a status, good rows beside them an answer", () => {
