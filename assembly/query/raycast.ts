@@ -88,7 +88,9 @@ function raycast(row: u32, handle: u32, pose: usize, origin: usize, translation:
   wx = <f64>load<f32>(origin) - <f64>load<f32>(pose);
   wy = <f64>load<f32>(origin, 4) - <f64>load<f32>(pose, 4);
   wz = <f64>load<f32>(origin, 8) - <f64>load<f32>(pose, 8);
-  const ox = localX(wx, wy, wz) - <f64>shape.centerX, oy = localY(wx, wy, wz) - <f64>shape.centerY, oz = localZ(wx, wy, wz) - <f64>shape.centerZ;
+  const ox = localX(wx, wy, wz) - <f64>shape.centerX;
+  const oy = localY(wx, wy, wz) - <f64>shape.centerY;
+  const oz = localZ(wx, wy, wz) - <f64>shape.centerZ;
   const start = ox * dx + oy * dy + oz * dz;
   const reach = length > 0 ? length * <f64>maxFraction : 0;
 
@@ -128,14 +130,21 @@ function raycast(row: u32, handle: u32, pose: usize, origin: usize, translation:
   store<f32>(fractionColumn + (<usize>row << 2), <f32>exact);
   store<u8>(statusColumn + row, <u8>(castCapped ? STATUS_NOT_CONVERGED : STATUS_OK));
   // + 0 makes a zero positive.
-  storeVector(normalColumn, row, <f32>worldX(nx, ny, nz) + <f32>0, <f32>worldY(nx, ny, nz) + <f32>0, <f32>worldZ(nx, ny, nz) + <f32>0);
+  storeVector(
+    normalColumn, row,
+    <f32>worldX(nx, ny, nz) + <f32>0, <f32>worldY(nx, ny, nz) + <f32>0, <f32>worldZ(nx, ny, nz) + <f32>0,
+  );
   if (exact == 0) {
     storeVector(pointColumn, row, load<f32>(origin), load<f32>(origin, 4), load<f32>(origin, 8));
   } else {
-    const x = px + s * ux + <f64>shape.centerX, y = py + s * uy + <f64>shape.centerY, z = pz + s * uz + <f64>shape.centerZ;
+    const x = px + s * ux + <f64>shape.centerX;
+    const y = py + s * uy + <f64>shape.centerY;
+    const z = pz + s * uz + <f64>shape.centerZ;
     storeVector(
       pointColumn, row,
-      <f32>(<f64>load<f32>(pose) + worldX(x, y, z)), <f32>(<f64>load<f32>(pose, 4) + worldY(x, y, z)), <f32>(<f64>load<f32>(pose, 8) + worldZ(x, y, z)),
+      <f32>(<f64>load<f32>(pose) + worldX(x, y, z)),
+      <f32>(<f64>load<f32>(pose, 4) + worldY(x, y, z)),
+      <f32>(<f64>load<f32>(pose, 8) + worldZ(x, y, z)),
     );
   }
   return 1;

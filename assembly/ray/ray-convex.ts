@@ -10,8 +10,8 @@ import { Shape } from "../shape/shape";
 import { RAY_MAX_ITERATIONS, RAY_TOLERANCE } from "../tolerance";
 import { enter, px, py, pz, setEnter, setExit, slop, ux, uy, uz } from "./line";
 
-/** A sphere without radius: the moving point as GJK takes it. */
-const point: usize = memory.data(64, 16);
+/** A sphere without radius: the moving point as GJK takes it. Zeros, at least as many as a Shape has bytes. */
+const point: usize = memory.data(128, 16);
 /** GJK starts from the simplex of the step before. */
 const cache: usize = memory.data(<i32>(CACHE_WORDS << 2), 16);
 

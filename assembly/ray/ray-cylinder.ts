@@ -2,7 +2,8 @@
 
 import { Shape } from "../shape/shape";
 import {
-  clipSlab, crossRound, enter, exit, meets, px, py, pz, roundFar, roundNear, setEnter, setEnterAlong, setExit, setExitAlong, slop, ux, uy, uz,
+  clipSlab, crossRound, enter, exit, meets, px, py, pz, roundFar, roundNear, setEnter, setEnterAlong, setExit, setExitAlong,
+  slop, ux, uy, uz,
 } from "./line";
 
 export function crossCylinder(shape: Shape): bool {
