@@ -6,5 +6,6 @@ export {
 } from "./shape/shape";
 export { distancePair, distancePairs, intersectPair, intersectPairs } from "./query/distance";
 export { raycastBodies, raycastBody } from "./query/raycast";
+export { convexHull } from "./hull/quickhull";
 export * from "./layout";
 export { LANES } from "./math/lane";

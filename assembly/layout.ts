@@ -47,3 +47,13 @@ export const ANSWER_FLOATS: u32 = 10;
 export const singlePoses: usize = memory.data(56, 16);
 /** The answer that the single queries write: ANSWER_FLOATS floats, then the iterations as u32. */
 export const singleAnswer: usize = memory.data(44, 16);
+
+// What `convexHull` returns where there is no hull; every address is larger.
+/** No room for the hull or for what it takes to find it. */
+export const HULL_NO_MEMORY: u32 = 0;
+/** Fewer than 4 points. */
+export const HULL_TOO_FEW_POINTS: u32 = 1;
+/** All points lie within the tolerance of one, of a line, of a plane. */
+export const HULL_ALL_EQUAL: u32 = 2;
+export const HULL_COLLINEAR: u32 = 3;
+export const HULL_COPLANAR: u32 = 4;

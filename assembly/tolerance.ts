@@ -38,3 +38,20 @@ export const RAY_TOLERANCE: f64 = 1e-9;
 export const RAY_MAX_ITERATIONS: u32 = 64;
 /** Length. A hit farther away would have a point that f32 does not hold. */
 export const RAY_FARTHEST: f64 = 1e38;
+/** Quickhull's grid: half the extent of the points is at most 2 to this power, so that a triple product fits 120 bits. */
+export const HULL_GRID_BITS: i32 = 38;
+/**
+ * Of the product of a face's two largest edge components: what rounding can do to normal . p - offset on the grid. The
+ * normal is off by 4 u in each component and meets differences below 2^39 (12 u 2^39); the two dots are off by 9 u 2^39
+ * each, the last difference by 6 u 2^39, with u = 2^-53. 36 u 2^39 is below 64 u 2^39 = 2^-8.
+ */
+export const HULL_FACE_SLOP: f64 = 0.00390625;
+/**
+ * Default tolerance of a hull, in sums of the largest |x|, |y| and |z|. An f32 is off by 2^-24 of itself; the distance of
+ * a point from a plane through three others moves by that of the point and of the plane, which reaches past its triangle.
+ */
+export const HULL_TOLERANCE: f64 = 2.384185791015625e-7; // 2^-22
+/** Points this near to a line or a plane, in units of the grid, have no other dimension: snapping moves them by up to 0.9. */
+export const HULL_FLAT: f64 = 4;
+/** Triangles merge into a facet when the cosine between them is above this: thin sides of a slab are no part of its top. */
+export const HULL_MERGE_COSINE: f64 = 0.5;

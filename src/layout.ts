@@ -19,6 +19,12 @@ export const STATUS_INVALID_SHAPE = 5;
 export const STATUS_INVALID_POSE = 6;
 export const STATUS_INVALID_RAY = 7;
 
+export const HULL_NO_MEMORY = 0;
+export const HULL_TOO_FEW_POINTS = 1;
+export const HULL_ALL_EQUAL = 2;
+export const HULL_COLLINEAR = 3;
+export const HULL_COPLANAR = 4;
+
 export const POSE_FLOATS = 7;
 export const CACHE_WORDS = 12;
 export const ANSWER_FLOATS = 10;

@@ -3,7 +3,7 @@ import * as layout from "../src/layout.js";
 import { BACKENDS, rawExports } from "./helpers/instances.js";
 
 describe.each(BACKENDS)("layout of the %s build", (backend) => {
-  const names = Object.keys(layout).filter((name) => /^(KIND|STATUS)_|_(FLOATS|WORDS)$/.test(name));
+  const names = Object.keys(layout).filter((name) => /^(KIND|STATUS|HULL)_|_(FLOATS|WORDS)$/.test(name));
 
   test("src/layout.ts repeats the exported constants", async () => {
     const exports = await rawExports(backend);
@@ -15,7 +15,7 @@ describe.each(BACKENDS)("layout of the %s build", (backend) => {
   test("src/layout.ts lacks no kind and no status", async () => {
     const exports = Object.keys(await rawExports(backend));
     const missing = exports.filter(
-      (name) => /^(KIND|STATUS)_/.test(name) && name !== "KIND_COUNT" && !names.includes(name),
+      (name) => /^(KIND|STATUS|HULL)_/.test(name) && name !== "KIND_COUNT" && !names.includes(name),
     );
     expect(missing).toEqual([]);
   });
