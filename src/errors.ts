@@ -1,3 +1,6 @@
+/** Why points have no hull with a volume. */
+export type HullErrorCode = "TOO_FEW_POINTS" | "ALL_EQUAL" | "COLLINEAR" | "COPLANAR";
+
 /** What went wrong, for programs. The message says the same to people. */
 export type ErrorCode =
   | "INVALID_TYPE"
@@ -10,6 +13,7 @@ export type ErrorCode =
   | "DISPOSED"
   | "FOREIGN"
   | "OUT_OF_MEMORY"
+  | HullErrorCode
   | "BACKEND";
 
 /** Every error that this library throws. It is thrown before memory is touched, and the instance stays usable. */
@@ -32,6 +36,16 @@ export class ArgumentError extends NarrowphaseError {
     super(code, `${argument} must be ${expected}, got ${describe(received)}`);
     this.argument = argument;
     this.name = "ArgumentError";
+  }
+}
+
+/** The points have no convex hull with a volume; `code` says why. */
+export class HullError extends NarrowphaseError {
+  declare readonly code: HullErrorCode;
+
+  constructor(code: HullErrorCode, message: string) {
+    super(code, message);
+    this.name = "HullError";
   }
 }
 

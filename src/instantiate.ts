@@ -35,6 +35,8 @@ export interface Kernel {
   removeShape(handle: number): number;
   liveShapes(): number;
 
+  convexHull(points: number, count: number, tolerance: number, maxVertices: number): number;
+
   distancePair(shapeA: number, shapeB: number, maxDistance: number): number;
   intersectPair(shapeA: number, shapeB: number): number;
   distancePairs(

@@ -53,6 +53,11 @@ export class Memory {
     return handle;
   }
 
+  /** What a kernel that allocates returns; 0 when there was no room. */
+  call(kernel: () => number): number {
+    return this.#grow(kernel);
+  }
+
   // The JavaScript build grows by making a larger ArrayBuffer, which throws where WebAssembly answers -1.
   #grow(call: () => number): number {
     try {

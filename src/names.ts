@@ -12,7 +12,16 @@ export {
   PairCache,
   type Triple,
 } from "./distance.js";
-export { ArgumentError, BackendError, type ErrorCode, NarrowphaseError, OutOfMemoryError } from "./errors.js";
+export {
+  ArgumentError,
+  BackendError,
+  type ErrorCode,
+  HullError,
+  type HullErrorCode,
+  NarrowphaseError,
+  OutOfMemoryError,
+} from "./errors.js";
+export type { ConvexHull, ConvexHullOptions, IndexLists } from "./hull.js";
 export type { Backend, SyncSource } from "./instantiate.js";
 export { Overlaps } from "./intersects.js";
 export { Narrowphase, type Stats } from "./narrowphase.js";

@@ -13,6 +13,7 @@ import {
   PairCache,
   type Triple,
 } from "./distance.js";
+import { type ConvexHull, type ConvexHullOptions, convexHull } from "./hull.js";
 import type { Backend, Kernel } from "./instantiate.js";
 import { intersects, intersectsBatch, Overlaps } from "./intersects.js";
 import { Memory } from "./memory.js";
@@ -94,6 +95,14 @@ export class Narrowphase {
   /** The convex hull of points, x, y, z each, in any order. They are copied; one point, a line or a plane will do. */
   hull(positions: ArrayLike<number>, rounding?: shapes.Rounding): Shape {
     return shapes.hull(this.#memory, positions, rounding);
+  }
+
+  /**
+   * The convex hull of points as a mesh: vertices, polygon faces, planes and mass. Throws a `HullError` when the points
+   * have no volume.
+   */
+  convexHull(positions: ArrayLike<number>, options?: ConvexHullOptions): ConvexHull {
+    return convexHull(this.#memory, positions, options);
   }
 
   /** An infinite plane without thickness: the points with `normal` . p = `offset` in the frame of its pose. */

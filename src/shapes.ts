@@ -196,7 +196,8 @@ function readRounding(rounding: Rounding | undefined): number {
   return checkNumber(rounding.radius ?? 0, "rounding.radius", 0, MAX_SIZE);
 }
 
-function readPoints(points: ArrayLike<number>, argument: string): ArrayLike<number> {
+/** The points, when there are whole ones and every number is finite and at most MAX_SIZE. */
+export function readPoints(points: ArrayLike<number>, argument: string): ArrayLike<number> {
   if (!isArrayLike(points)) return fail("INVALID_TYPE", argument, "a flat array of x, y, z", points);
   if (points.length === 0 || points.length % 3 !== 0) {
     fail("INVALID_LENGTH", argument, "a flat array of x, y, z, three numbers a point", points);
