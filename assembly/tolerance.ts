@@ -47,6 +47,11 @@ export const HULL_GRID_BITS: i32 = 38;
  */
 export const HULL_FACE_SLOP: f64 = 0.00390625;
 /**
+ * A triangle whose normal is shorter than this part of the same product gets it from integers: f64 would turn it by up
+ * to 2^-51 of the product, which this keeps below 2^-43.
+ */
+export const HULL_SLIVER: f64 = 0.00390625;
+/**
  * Default tolerance of a hull, in sums of the largest |x|, |y| and |z|. An f32 is off by 2^-24 of itself; the distance of
  * a point from a plane through three others moves by that of the point and of the plane, which reaches past its triangle.
  */

@@ -188,11 +188,9 @@ function flood(seed: u32, slack: f64): void {
   }
 }
 
-/** A triangle so thin that its normal is rounding turns by nothing that could be measured. */
 @inline
 function turnsLittle(face: HullFace, neighbour: HullFace, length: f64): bool {
   const other = normalLength(neighbour);
-  if (other * 0.00006103515625 <= neighbour.slop) return true; // 2^-14 of it: the error of the normal is then above an eighth
   const dot = face.normalX * neighbour.normalX + face.normalY * neighbour.normalY + face.normalZ * neighbour.normalZ;
   return dot > HULL_MERGE_COSINE * length * other;
 }

@@ -4,7 +4,7 @@
 // answers the seen faces are always one disk and a cone over its rim has no triangle without area, coplanar or not.
 
 import { allocate, release } from "../memory";
-import { HULL_FACE_SLOP } from "../tolerance";
+import { HULL_FACE_SLOP, HULL_SLIVER } from "../tolerance";
 
 export const NONE: u32 = 0xffff_ffff;
 
@@ -162,6 +162,14 @@ function addProduct(a: i64, b: i64, c: i64, d: i64, e: i64): void {
   limb1 += (high & LIMB) * e;
   limb2 += ((high >> 20) & LIMB) * e;
   limb3 += (high >> 40) * e;
+}
+
+/** a b - c d, rounded once. */
+function minor(a: f64, b: f64, c: f64, d: f64): f64 {
+  const x = <i64>a, y = <i64>b, z = <i64>c, w = <i64>d;
+  const low = x * (y & LIMB) - z * (w & LIMB);
+  const high = x * (y >> 20) - z * (w >> 20) + (low >> 20);
+  return <f64>high * <f64>(LIMB + 1) + <f64>(low & LIMB);
 }
 
 // ---------------------------------------------------------------- growth
@@ -341,8 +349,14 @@ function addFace(a: u32, b: u32, c: u32): u32 {
   face.normalX = by * cz - bz * cy;
   face.normalY = bz * cx - bx * cz;
   face.normalZ = bx * cy - by * cx;
+  const product = largest(bx, by, bz) * largest(cx, cy, cz);
+  if (largest(face.normalX, face.normalY, face.normalZ) < HULL_SLIVER * product) {
+    face.normalX = minor(by, cz, bz, cy);
+    face.normalY = minor(bz, cx, bx, cz);
+    face.normalZ = minor(bx, cy, by, cx);
+  }
   face.offset = face.normalX * p.x + face.normalY * p.y + face.normalZ * p.z;
-  face.slop = HULL_FACE_SLOP * largest(bx, by, bz) * largest(cx, cy, cz);
+  face.slop = HULL_FACE_SLOP * product;
   return index;
 }
 
