@@ -2,7 +2,7 @@
 
 export { allocate, liveBytes, release, reserve } from "./memory";
 export {
-  createBox, createCapsule, createCone, createCylinder, createPlane, createSphere, createVertices, liveShapes, removeShape, shapeAlive,
+  createBox, createCapsule, createCone, createCylinder, createPlane, createSphere, createVertices, liveShapes, removeShape,
 } from "./shape/shape";
 export { distancePair, distancePairs, intersectPair, intersectPairs } from "./query/distance";
 export { raycastBodies, raycastBody } from "./query/raycast";

@@ -34,7 +34,7 @@ export const STATUS_INVALID_RAY: u32 = 7;
 
 /** Floats of a pose: x, y, z, qx, qy, qz, qw. */
 export const POSE_FLOATS: u32 = 7;
-/** Words of one row of a pair cache: vertex count, axis (3 floats), then 4 vertex indices of A and 4 of B. */
+/** Words of one row of a pair cache: vertex count + 1, axis (3 floats), then 4 words for vertex indices of A and 4 of B. */
 export const CACHE_WORDS: u32 = 12;
 /** Floats of a single ray: origin, translation. */
 export const RAY_FLOATS: u32 = 6;

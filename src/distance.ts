@@ -35,7 +35,7 @@ export interface DistanceOptions {
 }
 
 export interface DistanceBatchOptions extends DistanceOptions {
-  /** Remembers per row what the last call found, for pairs that move little between calls. Same answers, sooner. */
+  /** Remembers per row what the last call found, for pairs that move little between calls. The same answers within the tolerances, sooner. */
   readonly cache?: PairCache | undefined;
 }
 

@@ -34,6 +34,8 @@ export const RAY_HIT_FLOATS = 7;
 /** What the kernels accept; beyond it f32 squares overflow or vanish. */
 export const MAX_POSITION = 1e15;
 export const MAX_SIZE = 1e12;
+/** The least size that is not 0: squares of smaller ones leave the range of f32. */
+export const MIN_SIZE = 1e-15;
 /** A hair inside the kernels' [1e-30, 1e30], so that rounding to f32 does not leave it. */
 export const MIN_QUATERNION_SQUARED = 1.00001e-30;
 export const MAX_QUATERNION_SQUARED = 0.99999e30;

@@ -1,7 +1,7 @@
 // Shapes: checked here, kept in the linear memory, named by a handle.
 
 import { checkNumber, checkObject, fail, isArrayLike, isObject, readVector, type Vector3 } from "./check.js";
-import { KIND_HALF_SPACE, KIND_HULL, KIND_PLANE, KIND_TRIANGLE, MAX_SIZE } from "./layout.js";
+import { KIND_HALF_SPACE, KIND_HULL, KIND_PLANE, KIND_TRIANGLE, MAX_SIZE, MIN_SIZE } from "./layout.js";
 import { type Memory, View } from "./memory.js";
 
 export type ShapeKind =
@@ -111,7 +111,7 @@ export function segment(memory: Memory, size: SegmentSize): Shape {
 export function box(memory: Memory, size: BoxSize, rounding?: Rounding): Shape {
   checkObject(size, "size", "an object with halfExtents");
   const halfExtents = readVector(size.halfExtents, "halfExtents", MAX_SIZE);
-  for (const [axis, halfExtent] of halfExtents.entries()) checkNumber(halfExtent, `halfExtents[${axis}]`, 0, MAX_SIZE);
+  for (const [axis, halfExtent] of halfExtents.entries()) checkSize(halfExtent, `halfExtents[${axis}]`);
   const radius = readRounding(rounding);
   return make(memory, "box", () => memory.kernel.createBox(...halfExtents, radius));
 }
@@ -187,18 +187,23 @@ function fromPlane(memory: Memory, name: ShapeKind, kind: number, size: PlaneSiz
 
 function readSize<K extends string>(size: { readonly [key in K]: number }, key: K): number {
   checkObject(size, "size", `an object with ${key}`);
-  return checkNumber(size[key], key, 0, MAX_SIZE);
+  return checkSize(size[key], key);
 }
 
 function readRounding(rounding: Rounding | undefined): number {
   if (rounding === undefined) return 0;
   checkObject(rounding, "rounding", "an object with radius");
-  return checkNumber(rounding.radius ?? 0, "rounding.radius", 0, MAX_SIZE);
+  return checkSize(rounding.radius ?? 0, "rounding.radius");
 }
 
-/** The points, when there are whole ones and every number is finite and at most MAX_SIZE. */
-export function readPoints(points: ArrayLike<number>, argument: string): ArrayLike<number> {
-  if (!isArrayLike(points)) return fail("INVALID_TYPE", argument, "a flat array of x, y, z", points);
+function checkSize(size: unknown, argument: string): number {
+  return size === 0 ? 0 : checkNumber(size, argument, MIN_SIZE, MAX_SIZE);
+}
+
+/** A copy of the points, so that nobody changes what was checked: whole ones, every number at most MAX_SIZE. */
+export function readPoints(from: ArrayLike<number>, argument: string): number[] {
+  if (!isArrayLike(from)) return fail("INVALID_TYPE", argument, "a flat array of x, y, z", from);
+  const points = Array.from(from);
   if (points.length === 0 || points.length % 3 !== 0) {
     fail("INVALID_LENGTH", argument, "a flat array of x, y, z, three numbers a point", points);
   }

@@ -175,7 +175,9 @@ function capsuleBox<T, M>(): void {
     sub<T>(core, add<T>(radiusA, read<T>(BR))), nx, ny, nz,
     add<T>(mul<T>(t, ax), mul<T>(nx, radiusA)), add<T>(mul<T>(t, ay), mul<T>(ny, radiusA)), add<T>(mul<T>(t, az), mul<T>(nz, radiusA)),
   );
-  writeMask<T, M>(FALLBACK, doubtful);
+  // A box that is a segment: along the capsule, the axes leave the lengths out.
+  const thin = or<M>(lessEqual<T, M>(add<T>(bx, by), zero), or<M>(lessEqual<T, M>(add<T>(by, bz), zero), lessEqual<T, M>(add<T>(bz, bx), zero)));
+  writeMask<T, M>(FALLBACK, or<M>(doubtful, thin));
 }
 
 // @ts-ignore: decorator

@@ -12,7 +12,7 @@ export const QBX: i32 = 7, QBY: i32 = 8, QBZ: i32 = 9, QBW: i32 = 10;
 export const AR: i32 = 11, AX: i32 = 12, AY: i32 = 13, AZ: i32 = 14;
 export const BR: i32 = 15, BX: i32 = 16, BY: i32 = 17, BZ: i32 = 18;
 /** Plane offset. */
-export const AO: i32 = 19, BO: i32 = 20;
+export const BO: i32 = 20;
 
 // Output. N is the unit normal from A to B, P is pointA relative to position A; pointB = pointA + distance * normal.
 export const DISTANCE: i32 = 21;

@@ -3,8 +3,9 @@
 // the answer is the normal with the least support, so it separates whatever the exit.
 
 import { simplexCount, vertexAt } from "../gjk/simplex";
+import { r01, r11, r21 } from "../math/pose";
 import { Shape } from "../shape/shape";
-import { supportDifference, wX, wY, wZ } from "../shape/support";
+import { aX, aY, aZ, supportDifference, wX, wY, wZ } from "../shape/support";
 import {
   EPA_MAX_VERTICES, EPA_PLANE_SLOP, EPA_TOLERANCE, GJK_TOUCHING, POLISH_FIRST_STEP, POLISH_LAST_STEP, POLISH_MAX_ROUNDS,
 } from "../tolerance";
@@ -64,6 +65,9 @@ export function epa(shapeA: Shape, shapeB: Shape): bool {
  * From the best one found, a pattern search over directions brings the depth down to its local minimum.
  */
 function polish(shapeA: Shape, shapeB: Shape): void {
+  // The axes of round cores, and of boxes: caps that the facets of a ring outbid.
+  tryAxis(shapeA, shapeB, 0, 1, 0);
+  tryAxis(shapeA, shapeB, r01, r11, r21);
   let step = POLISH_FIRST_STEP;
   for (let round: u32 = 0; round < POLISH_MAX_ROUNDS && step > POLISH_LAST_STEP; round++) {
     // Two directions across the normal.
@@ -75,6 +79,17 @@ function polish(shapeA: Shape, shapeB: Shape): void {
       tryNormal(shapeA, shapeB, step * vx, step * vy, step * vz) || tryNormal(shapeA, shapeB, -step * vx, -step * vy, -step * vz);
     if (!improved) step *= 0.5;
   }
+  // The witness on the smaller core, where a support point is exact; the other follows from it.
+  supportDifference(shapeA, shapeB, epaX, epaY, epaZ);
+  const shift: f64 = shapeA.coreRadius <= shapeB.coreRadius ? 0 : 1;
+  epaPointX = aX + shift * (wX - epaDepth * epaX);
+  epaPointY = aY + shift * (wY - epaDepth * epaY);
+  epaPointZ = aZ + shift * (wZ - epaDepth * epaZ);
+}
+
+function tryAxis(shapeA: Shape, shapeB: Shape, x: f64, y: f64, z: f64): void {
+  tryNormal(shapeA, shapeB, x - epaX, y - epaY, z - epaZ);
+  tryNormal(shapeA, shapeB, -x - epaX, -y - epaY, -z - epaZ);
 }
 
 /** Takes the normal moved by (dx, dy, dz) if it is less deep along it. */

@@ -21,6 +21,7 @@ export class Face {
   /** Across the edges v0-v1, v1-v2, v2-v0: the face's number times 4 plus the edge's number there. */
   twin0: u32; twin1: u32; twin2: u32;
   alive: u32;
+  /** Keeps the floats of the next face on 8 bytes: the JavaScript build reads them from a Float64Array. */
   padding: u32;
 }
 const FACE_BYTES: u32 = <u32>offsetof<Face>();

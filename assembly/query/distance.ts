@@ -15,7 +15,7 @@ const counts: usize = memory.data(<i32>(BUCKETS * 4), 16);
 const sorted: usize = memory.data(<i32>(CHUNK_ROWS * 4), 16);
 
 /**
- * Signed distance, normal and witness points of `count` pairs of bodies. Columns are described in src/columns.ts;
+ * Signed distance, normal and witness points of `count` pairs of bodies. Columns are described in src/distance.ts;
  * `iterations` and `cache` may be 0. Returns the number of rows that touch or overlap.
  */
 export function distancePairs(

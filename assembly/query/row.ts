@@ -127,7 +127,7 @@ export function writeAnswer(
     store<u8>(intersectsColumn + at, <u8>overlaps);
     return;
   }
-  store<f32>(distanceColumn + (at << 2), distance);
+  store<f32>(distanceColumn + (at << 2), distance + <f32>0);
   if (iterationsColumn) store<u16>(iterationsColumn + (at << 1), <u16>iterations);
   const at3 = at * 12;
   const x = load<f32>(row.poseA);

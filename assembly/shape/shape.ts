@@ -68,10 +68,6 @@ export function shapeOf(handle: u32): usize {
   return entry.generation == handle >> INDEX_BITS ? entry.shape : 0;
 }
 
-export function shapeAlive(handle: u32): u32 {
-  return u32(shapeOf(handle) != 0);
-}
-
 export function liveShapes(): u32 {
   return live;
 }
