@@ -244,7 +244,10 @@ const ROUNDED_RAYS = seeded(42, ROUNDED_SPECS, 24);
 function extremes(seed: number, count: number): RayRow[] {
   const next = random(seed);
   const pick = (values: readonly number[]) => values[Math.floor(next() * values.length)] as number;
-  const size = () => pick([0, 1e-30, 1e-12, 1e-4, 1, 1, 1, 1e5, 1e12]) * (next() < 0.5 ? 1 : next());
+  const size = () => {
+    const length = pick([0, 1e-15, 1e-12, 1e-4, 1, 1, 1, 1e5, 1e12]) * (next() < 0.5 ? 1 : next());
+    return length === 0 ? 0 : Math.max(length, 1e-15);
+  };
   const signed = (x: number) => (next() < 0.3 ? 0 : next() < 0.5 ? -x : x);
   const place = () => signed(pick([1e-40, 1e-20, 1e-6, 0.5, 1, 1, 2, 1e6, 1e12, 9e14]));
   const places = (): Triple => [place(), place(), place()];
