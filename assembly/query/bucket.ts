@@ -1,7 +1,7 @@
 // Which kernel answers a bucket: fixed-size pairs in lanes, everything else row by row on the general path.
 
 import {
-  DISTANCE, FALLBACK, LANE_BLOCK, NX, NY, NZ, PX, PY, PZ, SEPARATED, gather, gatherPlanes, gatherSpheres, read,
+  DISTANCE, FALLBACK, LANE_BLOCK, NX, NY, NZ, PX, PY, PZ, SEPARATED, gather, gatherPlanes, gatherSpheres,
 } from "../analytic/lane-block";
 import { collideCapsuleBox } from "../analytic/capsule-box";
 import { collideCapsuleCapsule } from "../analytic/capsule-capsule";
@@ -137,20 +137,16 @@ function answerPrecisely(bucket: u32, rows: usize, index: u32): void {
   if (bucket != BOX_BOX) return answerGeneral(row, -Infinity);
   gather<f64>(rows + (<usize>index << 2));
   collideBoxBoxExact();
-  const distance = <f32>read<f64>(DISTANCE);
-  if (load<u64>(LANE_BLOCK + SEPARATED * sizeof<f64>())) return answerSeparatedBoxes(row, distance);
-  if (distance > maxDistance) return writeNoAnswer(row, STATUS_BEYOND, false, 0);
-  writeAnswer(
-    row, STATUS_OK, 0, distance, <f32>read<f64>(NX), <f32>read<f64>(NY), <f32>read<f64>(NZ),
-    <f32>read<f64>(PX), <f32>read<f64>(PY), <f32>read<f64>(PZ),
-  );
+  answerLane<f64>(bucket, row, 0);
 }
 
 @inline
 function laneFloat<T>(slot: i32, lane: u32): f32 {
+  if (isFloat<T>() && sizeof<T>() == 8) return <f32>load<f64>(LANE_BLOCK + <usize>slot * sizeof<T>());
   return load<f32>(LANE_BLOCK + <usize>slot * sizeof<T>() + (<usize>lane << 2));
 }
 
+/** The low word tells: a set mask has its lowest bit set in every lane type. */
 @inline
 function laneBits<T>(slot: i32, lane: u32): u32 {
   return load<u32>(LANE_BLOCK + <usize>slot * sizeof<T>() + (<usize>lane << 2));
