@@ -105,11 +105,11 @@ export function instantiateSync(source: SyncSource): Kernel {
   }
 }
 
-/** Decodes the base64 text that the build inlines. A plain loop: `Uint8Array.from` takes seven times as long. */
-export function decode(base64: string): Uint8Array<ArrayBuffer> {
-  const characters = atob(base64);
-  const bytes = new Uint8Array(characters.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
+/** The bytes of a module from the text that the build inlines: one character a byte, 35 above it. */
+export function decode(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  // A plain loop: `Uint8Array.from` takes seven times as long.
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i) - 35;
   return bytes;
 }
 

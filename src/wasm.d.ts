@@ -1,8 +1,8 @@
-// What scripts/build.mjs puts in place of the modules: a .wasm file as base64 text, and the wasm2js module as a factory.
+// What scripts/build.mjs puts in place of the modules: a .wasm file as text for `decode`, and the wasm2js module as a factory.
 
 declare module "*.wasm" {
-  const base64: string;
-  export default base64;
+  const text: string;
+  export default text;
 }
 
 declare module "*/js.mjs" {
