@@ -18,6 +18,7 @@ import { collideBoxBoxExact } from "../sat/box-box-exact";
 import { Shape, kindOfRank } from "../shape/shape";
 import { answerGeneral } from "./general";
 import { Row, maxDistance, writeAnswer, writeNoAnswer } from "./row";
+import { scatterNeighbours } from "./scatter";
 
 const SPHERE_SPHERE: u32 = KIND_SPHERE * KIND_COUNT + KIND_SPHERE;
 const SPHERE_CAPSULE: u32 = KIND_SPHERE * KIND_COUNT + KIND_CAPSULE;
@@ -82,6 +83,7 @@ function answerInLanes<T>(bucket: u32, rows: usize, count: u32): void {
       group = tail;
     }
     collide<T>(bucket, group);
+    if (isVector<T>() && used == <u32>LANES && scatterNeighbours(group, bucket == BOX_BOX)) continue;
     for (let lane: u32 = 0; lane < used; lane++) {
       const row = rowAt(group, lane);
       if (laneBits<T>(FALLBACK, lane)) {

@@ -21,13 +21,13 @@ export class Row {
 export const ROW_BYTES: u32 = <u32>offsetof<Row>();
 
 // The columns of the call under way.
-let distanceColumn: usize = 0;
-let normalColumn: usize = 0;
-let pointAColumn: usize = 0;
-let pointBColumn: usize = 0;
-let statusColumn: usize = 0;
-let iterationsColumn: usize = 0;
-let intersectsColumn: usize = 0;
+export let distanceColumn: usize = 0;
+export let normalColumn: usize = 0;
+export let pointAColumn: usize = 0;
+export let pointBColumn: usize = 0;
+export let statusColumn: usize = 0;
+export let iterationsColumn: usize = 0;
+export let intersectsColumn: usize = 0;
 let cacheColumn: usize = 0;
 
 /** Rows of the call that touch or overlap. */
@@ -110,6 +110,11 @@ export function cacheOf(row: Row): usize {
 }
 
 // ---------------------------------------------------------------- writing
+
+@inline
+export function countOverlaps(count: u32): void {
+  overlapCount += count;
+}
 
 /**
  * Writes a canonical answer: the normal from A to B in the world, the point on A relative to A's position in world axes.
