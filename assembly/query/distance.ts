@@ -7,7 +7,7 @@ import { ROW_BYTES, Row, beginDistances, beginIntersects, overlapCount, resolveR
 
 const CHUNK_ROWS: u32 = 1024;
 const BUCKETS: u32 = KIND_COUNT * KIND_COUNT;
-const NO_BUCKET: u8 = 255;
+const NO_BUCKET: u32 = 255;
 const rows: usize = memory.data(<i32>(CHUNK_ROWS * 24), 16);
 const buckets: usize = memory.data(<i32>CHUNK_ROWS, 16);
 const counts: usize = memory.data(<i32>(BUCKETS * 4), 16);
@@ -39,43 +39,54 @@ export function intersectPairs(
 function answerPairs(shapes: usize, poses: usize, bodyCount: u32, pairs: usize, count: u32): void {
   for (let base: u32 = 0; base < count; base += CHUNK_ROWS) {
     const size = min<u32>(count - base, CHUNK_ROWS);
-    memory.fill(counts, 0, BUCKETS * 4);
+    let first: u32 = NO_BUCKET;
+    let mixed: u32 = 0;
     for (let i: u32 = 0; i < size; i++) {
-      const row = changetype<Row>(rows + i * ROW_BYTES);
+      const address = rows + i * ROW_BYTES;
+      const row = changetype<Row>(address);
       const status = resolveRow(row, shapes, poses, bodyCount, pairs, base + i);
-      if (status == STATUS_OK) {
-        const bucket = bucketOf(row);
-        store<u8>(buckets + i, <u8>bucket);
-        const counter = counts + (bucket << 2);
-        store<u32>(counter, load<u32>(counter) + 1);
-      } else {
-        store<u8>(buckets + i, NO_BUCKET);
-        writeNoAnswer(row, status, false, 0);
-      }
+      let bucket: u32 = NO_BUCKET;
+      if (status == STATUS_OK) bucket = bucketOf(row);
+      else writeNoAnswer(row, status, false, 0);
+      store<u8>(buckets + i, <u8>bucket);
+      store<u32>(sorted + (<usize>i << 2), <u32>address);
+      if (i == 0) first = bucket;
+      mixed |= bucket ^ first;
     }
+    if (mixed) sortAndAnswer(size);
+    else if (first != NO_BUCKET) answerBucket(first, sorted, size);
+  }
+}
 
-    let start: u32 = 0;
-    for (let bucket: u32 = 0; bucket < BUCKETS; bucket++) {
-      const counter = counts + (bucket << 2);
-      const length = load<u32>(counter);
-      store<u32>(counter, start);
-      start += length;
-    }
-    for (let i: u32 = 0; i < size; i++) {
-      const bucket = load<u8>(buckets + i);
-      if (bucket == NO_BUCKET) continue;
-      const counter = counts + (<usize>bucket << 2);
-      const place = load<u32>(counter);
-      store<u32>(sorted + (<usize>place << 2), <u32>(rows + i * ROW_BYTES));
-      store<u32>(counter, place + 1);
-    }
-
-    start = 0;
-    for (let bucket: u32 = 0; bucket < BUCKETS; bucket++) {
-      const end = load<u32>(counts + (bucket << 2));
-      if (end > start) answerBucket(bucket, sorted + (<usize>start << 2), end - start);
-      start = end;
-    }
+/** A counting sort of the chunk's rows by bucket, which keeps their order within one. */
+function sortAndAnswer(size: u32): void {
+  memory.fill(counts, 0, BUCKETS * 4);
+  for (let i: u32 = 0; i < size; i++) {
+    const bucket = <usize>load<u8>(buckets + i);
+    if (bucket == NO_BUCKET) continue;
+    const counter = counts + (bucket << 2);
+    store<u32>(counter, load<u32>(counter) + 1);
+  }
+  let start: u32 = 0;
+  for (let bucket: u32 = 0; bucket < BUCKETS; bucket++) {
+    const counter = counts + (bucket << 2);
+    const length = load<u32>(counter);
+    store<u32>(counter, start);
+    start += length;
+  }
+  for (let i: u32 = 0; i < size; i++) {
+    const bucket = <usize>load<u8>(buckets + i);
+    if (bucket == NO_BUCKET) continue;
+    const counter = counts + (bucket << 2);
+    const place = load<u32>(counter);
+    store<u32>(sorted + (<usize>place << 2), <u32>(rows + i * ROW_BYTES));
+    store<u32>(counter, place + 1);
+  }
+  start = 0;
+  for (let bucket: u32 = 0; bucket < BUCKETS; bucket++) {
+    const end = load<u32>(counts + (bucket << 2));
+    if (end > start) answerBucket(bucket, sorted + (<usize>start << 2), end - start);
+    start = end;
   }
 }
 

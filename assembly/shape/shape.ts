@@ -37,35 +37,42 @@ const SHAPE_BYTES: u32 = (<u32>offsetof<Shape>() + 15) & ~15;
 
 // ---------------------------------------------------------------- handles
 
+// A handle is an index into the table with the generation of the entry above it. An entry holds its own handle, and a resting
+// one a number that is looked up elsewhere, so that a single comparison tells whether a handle is current.
+
 @unmanaged
 class Entry {
-  /** 0 in a free entry. */
-  shape: usize;
-  generation: u32;
-  nextFree: u32;
+  /** The next resting entry's index in a resting one. */
+  shape: u32;
+  handle: u32;
 }
-const ENTRY_BYTES: u32 = <u32>offsetof<Entry>();
+const ENTRY_BITS: u32 = 3;
 const INDEX_BITS: u32 = 20;
 const INDEX_MASK: u32 = (1 << INDEX_BITS) - 1;
-const GENERATION_MASK: u32 = (1 << (32 - INDEX_BITS)) - 1;
+const FIRST_GENERATION: u32 = 1 << INDEX_BITS;
 /** Entries rest until this many are free: with 4095 generations, four million removals before a handle can return. */
 const MIN_RESTING: u32 = 1024;
+const MIN_CAPACITY: u32 = 256;
 
 let table: usize = 0;
-let tableCapacity: u32 = 0;
+/** The capacity, a power of two, less 1. */
+let tableMask: u32 = 0;
 let tableUsed: u32 = 0;
 let restingCount: u32 = 0;
 let oldestResting: u32 = 0;
 let newestResting: u32 = 0;
 let live: u32 = 0;
 
+@inline
+function entryAt(index: u32): Entry {
+  return changetype<Entry>(table + (<usize>index << ENTRY_BITS));
+}
+
 /** The record behind a handle; 0 for one that was removed or never existed. */
 @inline
 export function shapeOf(handle: u32): usize {
-  const index = handle & INDEX_MASK;
-  if (index >= tableUsed) return 0;
-  const entry = changetype<Entry>(table + index * ENTRY_BYTES);
-  return entry.generation == handle >> INDEX_BITS ? entry.shape : 0;
+  const entry = entryAt(handle & tableMask);
+  return entry.handle == handle ? <usize>entry.shape : 0;
 }
 
 export function liveShapes(): u32 {
@@ -78,8 +85,8 @@ export function removeShape(handle: u32): u32 {
   if (!shape) return 0;
   release(shape);
   const index = handle & INDEX_MASK;
-  changetype<Entry>(table + index * ENTRY_BYTES).shape = 0;
-  if (restingCount) changetype<Entry>(table + newestResting * ENTRY_BYTES).nextFree = index;
+  entryAt(index).handle = handle ^ 1; // the index of another entry
+  if (restingCount) entryAt(newestResting).shape = index;
   else oldestResting = index;
   newestResting = index;
   restingCount++;
@@ -94,19 +101,20 @@ function register(shape: usize): u32 {
     release(shape);
     return 0;
   }
-  const entry = changetype<Entry>(table + index * ENTRY_BYTES);
-  entry.shape = shape;
-  entry.generation = max<u32>((entry.generation + 1) & GENERATION_MASK, 1);
+  const entry = entryAt(index);
+  const generation = (entry.handle & ~INDEX_MASK) + FIRST_GENERATION;
+  entry.shape = <u32>shape;
+  entry.handle = max<u32>(generation, FIRST_GENERATION) | index; // the first again after the last
   live++;
-  return (entry.generation << INDEX_BITS) | index;
+  return entry.handle;
 }
 
 /** The entry that has rested longest, or a new one; beyond INDEX_MASK when there is none. */
 function freeIndex(): u32 {
-  const full = tableUsed == tableCapacity && !growTable();
+  const full = (!table || tableUsed > tableMask) && !growTable();
   if (restingCount > MIN_RESTING || (full && restingCount)) {
     const index = oldestResting;
-    oldestResting = changetype<Entry>(table + index * ENTRY_BYTES).nextFree;
+    oldestResting = entryAt(index).shape;
     restingCount--;
     return index;
   }
@@ -114,14 +122,14 @@ function freeIndex(): u32 {
 }
 
 function growTable(): bool {
-  const capacity = max<u32>(tableCapacity << 1, 256);
+  const capacity = table ? (tableMask + 1) << 1 : MIN_CAPACITY;
   if (capacity > INDEX_MASK + 1) return false;
-  const grown = allocate(capacity * ENTRY_BYTES);
+  const grown = allocate(capacity << ENTRY_BITS);
   if (!grown) return false;
-  memory.copy(grown, table, tableUsed * ENTRY_BYTES);
+  memory.copy(grown, table, tableUsed << ENTRY_BITS);
   release(table);
   table = grown;
-  tableCapacity = capacity;
+  tableMask = capacity - 1;
   return true;
 }
 
