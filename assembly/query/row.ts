@@ -72,7 +72,8 @@ export function resolveRow(row: Row, shapes: usize, poses: usize, bodyCount: u32
   if (bodyA >= bodyCount || bodyB >= bodyCount) return STATUS_INVALID_INDEX;
   const shapeA = shapeOf(load<u32>(shapes + (<usize>bodyA << 2)));
   const shapeB = shapeOf(load<u32>(shapes + (<usize>bodyB << 2)));
-  if (!shapeA || !shapeB) return STATUS_INVALID_SHAPE;
+  if (!shapeA) return STATUS_INVALID_SHAPE;
+  if (!shapeB) return STATUS_INVALID_SHAPE;
   const poseA = poses + <usize>bodyA * 28;
   const poseB = poses + <usize>bodyB * 28;
   if (!posesAreValid(poseA, poseB)) return STATUS_INVALID_POSE;
@@ -99,8 +100,14 @@ function exchange(a: usize, b: usize, swapped: u32): usize {
 /** Lower rank first (kind, then contents), then lower pose: never what depends on the caller's order. */
 @inline
 function isSwapped(shapeA: Shape, poseA: usize, shapeB: Shape, poseB: usize): bool {
-  if (shapeA.rank == shapeB.rank) return memory.compare(poseA, poseB, 28) > 0;
-  return shapeA.rank > shapeB.rank;
+  const rankA = shapeA.rank, rankB = shapeB.rank;
+  return rankA == rankB ? isLater(poseA, poseB) : rankA > rankB;
+}
+
+/** The position's x decides in general. */
+function isLater(poseA: usize, poseB: usize): bool {
+  const xA = load<u32>(poseA), xB = load<u32>(poseB);
+  return xA == xB ? memory.compare(poseA, poseB, 28) > 0 : xA > xB;
 }
 
 /** The row of the pair cache, or 0. */
