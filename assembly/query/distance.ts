@@ -7,7 +7,6 @@ import { ROW_BYTES, Row, beginDistances, beginIntersects, overlapCount, resolveR
 
 const CHUNK_ROWS: u32 = 1024;
 const BUCKETS: u32 = KIND_COUNT * KIND_COUNT;
-const NO_BUCKET: u32 = 255;
 const rows: usize = memory.data(<i32>(CHUNK_ROWS * 24), 16);
 const buckets: usize = memory.data(<i32>CHUNK_ROWS, 16);
 const counts: usize = memory.data(<i32>(BUCKETS * 4), 16);
@@ -39,33 +38,37 @@ export function intersectPairs(
 function answerPairs(shapes: usize, poses: usize, bodyCount: u32, pairs: usize, count: u32): void {
   for (let base: u32 = 0; base < count; base += CHUNK_ROWS) {
     const size = min<u32>(count - base, CHUNK_ROWS);
-    let first: u32 = NO_BUCKET;
-    let mixed: u32 = 0;
-    for (let i: u32 = 0; i < size; i++) {
-      const address = rows + i * ROW_BYTES;
-      const row = changetype<Row>(address);
-      const status = resolveRow(row, shapes, poses, bodyCount, pairs, base + i);
-      let bucket: u32 = NO_BUCKET;
-      if (status == STATUS_OK) bucket = bucketOf(row);
-      else writeNoAnswer(row, status, false, 0);
-      store<u8>(buckets + i, <u8>bucket);
-      store<u32>(sorted + (<usize>i << 2), <u32>address);
-      if (i == 0) first = bucket;
-      mixed |= bucket ^ first;
-    }
-    if (mixed) sortAndAnswer(size);
-    else if (first != NO_BUCKET) answerBucket(first, sorted, size);
+    const mixed = resolveRows(shapes, poses, bodyCount, pairs, base, size);
+    const first = <u32>load<u8>(buckets);
+    if (!mixed && first < BUCKETS) answerBucket(first, sorted, size);
+    else sortAndAnswer(size);
   }
+}
+
+/** Fills the rows, their buckets (BUCKETS + status where a row cannot be answered) and their addresses; 0 if all go into one. */
+function resolveRows(shapes: usize, poses: usize, bodyCount: u32, pairs: usize, base: u32, size: u32): u32 {
+  let first: u32 = 0;
+  let mixed: u32 = 0;
+  for (let i: u32 = 0; i < size; i++) {
+    const address = rows + i * ROW_BYTES;
+    const row = changetype<Row>(address);
+    const status = resolveRow(row, shapes, poses, bodyCount, pairs, base + i);
+    const bucket = status == STATUS_OK ? bucketOf(row) : BUCKETS + status;
+    store<u8>(buckets + i, <u8>bucket);
+    store<u32>(sorted + (<usize>i << 2), <u32>address);
+    if (i == 0) first = bucket;
+    mixed |= bucket ^ first;
+  }
+  return mixed;
 }
 
 /** A counting sort of the chunk's rows by bucket, which keeps their order within one. */
 function sortAndAnswer(size: u32): void {
   memory.fill(counts, 0, BUCKETS * 4);
   for (let i: u32 = 0; i < size; i++) {
-    const bucket = <usize>load<u8>(buckets + i);
-    if (bucket == NO_BUCKET) continue;
-    const counter = counts + (bucket << 2);
-    store<u32>(counter, load<u32>(counter) + 1);
+    const bucket = <u32>load<u8>(buckets + i);
+    if (bucket < BUCKETS) increment(bucket);
+    else writeNoAnswer(changetype<Row>(rows + i * ROW_BYTES), bucket - BUCKETS, false, 0);
   }
   let start: u32 = 0;
   for (let bucket: u32 = 0; bucket < BUCKETS; bucket++) {
@@ -75,12 +78,8 @@ function sortAndAnswer(size: u32): void {
     start += length;
   }
   for (let i: u32 = 0; i < size; i++) {
-    const bucket = <usize>load<u8>(buckets + i);
-    if (bucket == NO_BUCKET) continue;
-    const counter = counts + (bucket << 2);
-    const place = load<u32>(counter);
-    store<u32>(sorted + (<usize>place << 2), <u32>(rows + i * ROW_BYTES));
-    store<u32>(counter, place + 1);
+    const bucket = <u32>load<u8>(buckets + i);
+    if (bucket < BUCKETS) store<u32>(sorted + (<usize>increment(bucket) << 2), <u32>(rows + i * ROW_BYTES));
   }
   start = 0;
   for (let bucket: u32 = 0; bucket < BUCKETS; bucket++) {
@@ -88,6 +87,15 @@ function sortAndAnswer(size: u32): void {
     if (end > start) answerBucket(bucket, sorted + (<usize>start << 2), end - start);
     start = end;
   }
+}
+
+/** Adds 1 to a counter; its value before. */
+@inline
+function increment(bucket: u32): u32 {
+  const counter = counts + (<usize>bucket << 2);
+  const value = load<u32>(counter);
+  store<u32>(counter, value + 1);
+  return value;
 }
 
 // ---------------------------------------------------------------- one pair
