@@ -2,10 +2,11 @@
 
 export { allocate, liveBytes, release, reserve } from "./memory";
 export {
-  createBox, createCapsule, createCone, createCylinder, createPlane, createSphere, createVertices, liveShapes, removeShape,
+  createBox, createCapsule, createCone, createCylinder, createPlane, createSphere, createTriangle, liveShapes, removeShape, shapeOf,
 } from "./shape/shape";
+export { createHull } from "./shape/hull";
 export { distancePair, distancePairs, intersectPair, intersectPairs } from "./query/distance";
 export { raycastBodies, raycastBody } from "./query/raycast";
-export { convexHull } from "./hull/quickhull";
+export { convexHull } from "./hull/convex-hull";
 export * from "./layout";
 export { LANES } from "./math/lane";

@@ -60,3 +60,5 @@ export const HULL_TOLERANCE: f64 = 2.384185791015625e-7; // 2^-22
 export const HULL_FLAT: f64 = 4;
 /** Triangles merge into a facet when the cosine between them is above this: thin sides of a slab are no part of its top. */
 export const HULL_MERGE_COSINE: f64 = 0.5;
+/** Faces of a hull shape merge within this many units of the grid: 2^-21 to 2^-20 of half its extent, a few roundings of f32. */
+export const HULL_SHAPE_SLACK: f64 = 131072; // 2^17

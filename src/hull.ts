@@ -51,7 +51,7 @@ const FAILURES: Readonly<Record<number, readonly [code: HullErrorCode, message: 
   [layout.HULL_COLLINEAR]: ["COLLINEAR", "all points lie on a line within the tolerance"],
   [layout.HULL_COPLANAR]: ["COPLANAR", "all points lie in a plane within the tolerance"],
 };
-/** The f64 fields of the answer, then its u32 fields, as in assembly/hull/quickhull.ts. */
+/** The f64 fields of the answer, then its u32 fields, as in assembly/hull/convex-hull.ts. */
 const NUMBERS = 12;
 const WORDS = 10;
 
@@ -68,7 +68,7 @@ export function convexHull(memory: Memory, positions: ArrayLike<number>, options
   const input = memory.allocate(points.length * 4, "the points");
   try {
     new View(kernel, Float32Array, input, points.length).array.set(points);
-    const address = memory.call(() => kernel.convexHull(input, points.length / 3, slack, limit));
+    const address = memory.call(() => kernel.convexHull(input, points.length / 3, slack, limit, 0));
     const failure = FAILURES[address];
     if (failure) throw new HullError(...failure);
     if (address === layout.HULL_NO_MEMORY) throw new OutOfMemoryError("the hull");
@@ -88,13 +88,13 @@ function read(buffer: ArrayBuffer, address: number): ConvexHull {
   const [volume, x, y, z, xx, yy, zz, xy, yz, zx, maxError, tolerance] = n;
   const [
     vertexCount,
-    faceCount,
     cornerCount,
-    planes,
     vertices,
     indices,
+    faceCount,
     offsets,
     corners,
+    planes,
     neighbourOffsets,
     neighbours,
   ] = words;

@@ -30,12 +30,13 @@ export interface Kernel {
   createBox(x: number, y: number, z: number, rounding: number): number;
   createCylinder(halfHeight: number, radius: number, rounding: number): number;
   createCone(halfHeight: number, radius: number, rounding: number): number;
-  createVertices(kind: number, points: number, count: number, rounding: number): number;
+  createTriangle(points: number, rounding: number): number;
+  createHull(points: number, count: number, rounding: number): number;
   createPlane(kind: number, x: number, y: number, z: number, offset: number): number;
   removeShape(handle: number): number;
   liveShapes(): number;
 
-  convexHull(points: number, count: number, tolerance: number, maxVertices: number): number;
+  convexHull(points: number, count: number, tolerance: number, maxVertices: number, flat: number): number;
 
   distancePair(shapeA: number, shapeB: number, maxDistance: number): number;
   intersectPair(shapeA: number, shapeB: number): number;

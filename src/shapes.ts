@@ -1,7 +1,7 @@
 // Shapes: checked here, kept in the linear memory, named by a handle.
 
 import { checkNumber, checkObject, fail, isArrayLike, isObject, readVector, type Vector3 } from "./check.js";
-import { KIND_HALF_SPACE, KIND_HULL, KIND_PLANE, KIND_TRIANGLE, MAX_SIZE, MIN_SIZE } from "./layout.js";
+import { KIND_HALF_SPACE, KIND_PLANE, MAX_SIZE, MIN_SIZE } from "./layout.js";
 import { type Memory, View } from "./memory.js";
 
 export type ShapeKind =
@@ -136,12 +136,15 @@ export function triangle(memory: Memory, vertices: ArrayLike<number | Vector3>, 
     ? Array.from<unknown>(vertices).flatMap((corner, i) => readVector(corner as Vector3, `vertices[${i}]`, MAX_SIZE))
     : readPoints(vertices as ArrayLike<number>, "vertices");
   if (points.length !== 9) fail("INVALID_LENGTH", "vertices", "9 numbers or 3 points", vertices);
-  return fromVertices(memory, "triangle", KIND_TRIANGLE, points, rounding);
+  const { kernel } = memory;
+  return fromPoints(memory, "triangle", points, rounding, (address, radius) => kernel.createTriangle(address, radius));
 }
 
 export function hull(memory: Memory, positions: ArrayLike<number>, rounding?: Rounding): Shape {
   const points = readPoints(positions, "positions");
-  return fromVertices(memory, "hull", KIND_HULL, points, rounding);
+  const { kernel } = memory;
+  const count = points.length / 3;
+  return fromPoints(memory, "hull", points, rounding, (address, radius) => kernel.createHull(address, count, radius));
 }
 
 export function plane(memory: Memory, size: PlaneSize): Shape {
@@ -156,18 +159,18 @@ function make(memory: Memory, kind: ShapeKind, create: () => number): Shape {
   return new Shape(memory, kind, memory.handle(create));
 }
 
-function fromVertices(
+function fromPoints(
   memory: Memory,
-  name: ShapeKind,
-  kind: number,
+  kind: ShapeKind,
   points: ArrayLike<number>,
-  rounding?: Rounding,
+  rounding: Rounding | undefined,
+  create: (address: number, radius: number) => number,
 ): Shape {
   const radius = readRounding(rounding);
   const address = memory.allocate(points.length * 4, "the vertices");
   try {
     new View(memory.kernel, Float32Array, address, points.length).array.set(points);
-    return make(memory, name, () => memory.kernel.createVertices(kind, address, points.length / 3, radius));
+    return make(memory, kind, () => create(address, radius));
   } finally {
     memory.kernel.release(address);
   }

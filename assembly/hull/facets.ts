@@ -6,7 +6,7 @@
 import { allocate, release } from "../memory";
 import { HULL_MERGE_COSINE } from "../tolerance";
 import {
-  faceCount, faceTwin, faceVertex, HullFace, hullFace, HullPoint, hullPoint, NONE, nextEdge, normalLength, sideOf, volumeAt,
+  faceCount, faceTwin, faceVertex, HullFace, hullFace, HullPoint, hullPoint, isExtreme, NONE, nextEdge, normalLength, sideOf, volumeAt,
 } from "./hull-mesh";
 
 const BUCKETS: u32 = 4096;
@@ -41,6 +41,8 @@ let corners: usize = 0;
 let memberCount: u32 = 0;
 let loopEnd: u32 = 0;
 let stamp: u32 = 0;
+/** Every extreme point stays, inside of a merged face too. */
+export let keepsExtremes: bool = false;
 export let facetCount: u32 = 0;
 
 @inline export function facetAt(index: u32): Facet { return changetype<Facet>(facets + index * FACET_BYTES); }
@@ -48,8 +50,12 @@ export let facetCount: u32 = 0;
 @inline export function cornerAt(index: u32): Corner { return changetype<Corner>(corners + index * CORNER_BYTES); }
 @inline function memberAt(index: u32): u32 { return load<u32>(members + (index << 2)); }
 
-/** Merges within `tolerance`, in units of the grid; 0 merges what is exactly coplanar. False when there is no room. */
-export function mergeFaces(pointCount: u32, tolerance: f64): bool {
+/**
+ * Merges within `tolerance`, in units of the grid; 0 merges what is exactly coplanar. `exact`: no extreme point is
+ * dropped from an edge (findBends() must have been called). False when there is no room.
+ */
+export function mergeFaces(pointCount: u32, tolerance: f64, exact: bool): bool {
+  keepsExtremes = exact;
   facets = allocate(faceCount * FACET_BYTES);
   loops = allocate(faceCount * 12);
   members = allocate(faceCount << 2);
@@ -70,6 +76,30 @@ export function mergeFaces(pointCount: u32, tolerance: f64): bool {
     dropStraightCorners(0);
   }
   release(order);
+  return true;
+}
+
+/** The two sides of a flat cloud, whose hull in the plane is `count` words at `list`, as facets without a seed. */
+export function makeTwoSided(pointCount: u32, list: usize, count: u32): bool {
+  keepsExtremes = false;
+  facets = allocate(2 * FACET_BYTES);
+  loops = allocate(count << 3);
+  corners = allocate(pointCount * CORNER_BYTES);
+  if (!facets || !loops || !corners) return false;
+  facetCount = 2;
+  for (let side: u32 = 0; side < 2; side++) {
+    const facet = facetAt(side);
+    facet.seed = NONE;
+    facet.start = side * count;
+    facet.length = count;
+    facet.kept = count;
+  }
+  for (let i: u32 = 0; i < count; i++) {
+    const vertex = load<u32>(list + (i << 2));
+    store<u32>(loops + (i << 2), vertex);
+    store<u32>(loops + ((2 * count - 1 - i) << 2), vertex);
+    cornerAt(vertex).degree = 2;
+  }
   return true;
 }
 
@@ -265,7 +295,7 @@ function dropStraightCorners(tolerance: f64): bool {
     for (let i: u32 = 0; i < facet.length; i++) {
       const vertex = loopAt(facet.start + i);
       const corner = cornerAt(vertex);
-      if (corner.degree != 2) continue;
+      if (corner.degree != 2 || (keepsExtremes && isExtreme(vertex))) continue;
       const first = facetAt(corner.first), second = facetAt(corner.second);
       if (first.kept == 3 || second.kept == 3 || !isStraight(facet, i, tolerance)) continue;
       const other = corner.first == f ? second : first;

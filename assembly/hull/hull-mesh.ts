@@ -11,9 +11,9 @@ export const NONE: u32 = 0xffff_ffff;
 @unmanaged
 export class HullPoint {
   x: f64; y: f64; z: f64;
-  /** The next one in the outside set. */
+  /** The next one in the outside set. Later the number of edges that bend here. */
   next: u32;
-  /** Of a vertex on the rim while a cone is built: the face whose rim edge starts here. Later a stamp of facets. */
+  /** Of a vertex on the rim while a cone is built: the face whose rim edge starts here. Later a stamp of facets, then a number. */
   mark: u32;
 }
 const POINT_BYTES: u32 = <u32>offsetof<HullPoint>();
@@ -36,6 +36,7 @@ export class HullFace {
   /** Next in the free list; later the facet that the triangle belongs to. */
   region: u32;
   alive: u16;
+  /** In the queue. Later bit k says that edge k bends. */
   pending: u16;
 }
 const FACE_BYTES: u32 = <u32>offsetof<HullFace>();
@@ -164,8 +165,8 @@ function addProduct(a: i64, b: i64, c: i64, d: i64, e: i64): void {
   limb3 += (high >> 40) * e;
 }
 
-/** a b - c d, rounded once. */
-function minor(a: f64, b: f64, c: f64, d: f64): f64 {
+/** a b - c d of integers below 2^39, rounded once: its sign is exact. */
+export function exactMinor(a: f64, b: f64, c: f64, d: f64): f64 {
   const x = <i64>a, y = <i64>b, z = <i64>c, w = <i64>d;
   const low = x * (y & LIMB) - z * (w & LIMB);
   const high = x * (y >> 20) - z * (w >> 20) + (low >> 20);
@@ -351,9 +352,9 @@ function addFace(a: u32, b: u32, c: u32): u32 {
   face.normalZ = bx * cy - by * cx;
   const product = largest(bx, by, bz) * largest(cx, cy, cz);
   if (largest(face.normalX, face.normalY, face.normalZ) < HULL_SLIVER * product) {
-    face.normalX = minor(by, cz, bz, cy);
-    face.normalY = minor(bz, cx, bx, cz);
-    face.normalZ = minor(bx, cy, by, cx);
+    face.normalX = exactMinor(by, cz, bz, cy);
+    face.normalY = exactMinor(bz, cx, bx, cz);
+    face.normalZ = exactMinor(bx, cy, by, cx);
   }
   face.offset = face.normalX * p.x + face.normalY * p.y + face.normalZ * p.z;
   face.slop = HULL_FACE_SLOP * product;
@@ -373,4 +374,48 @@ function largest(x: f64, y: f64, z: f64): f64 {
 function link(i: u32, edgeI: u32, j: u32, edgeJ: u32): void {
   setTwin(i, edgeI, (j << 2) | edgeJ);
   setTwin(j, edgeJ, (i << 2) | edgeI);
+}
+
+// ---------------------------------------------------------------- the finished surface
+
+/** Finds the edges whose two faces are not coplanar, exactly, and counts for each point how many of them it has. */
+export function findBends(pointCount: u32): void {
+  for (let i: u32 = 0; i < pointCount; i++) hullPoint(i).next = 0;
+  for (let i: u32 = 0; i < faceCount; i++) hullFace(i).pending = 0;
+  for (let i: u32 = 0; i < faceCount; i++) {
+    const face = hullFace(i);
+    if (!face.alive) continue;
+    for (let edge: u32 = 0; edge < 3; edge++) {
+      const twin = faceTwin(face, edge);
+      if (twin >> 2 < i) continue;
+      const neighbour = hullFace(twin >> 2);
+      const after = nextEdge(twin & 3);
+      if (sideOf(face, hullPoint(faceVertex(neighbour, nextEdge(after)))) == 0) continue;
+      face.pending |= <u16>(<u32>1 << edge);
+      neighbour.pending |= <u16>(<u32>1 << (twin & 3));
+      hullPoint(faceVertex(face, edge)).next++;
+      hullPoint(faceVertex(neighbour, twin & 3)).next++;
+    }
+  }
+}
+
+/** Whether a point is an extreme one: with fewer than three bends it lies inside of a face or of an edge. */
+@inline
+export function isExtreme(index: u32): bool {
+  return hullPoint(index).next >= 3;
+}
+
+/** The first edge that bends, turning around the start of `edge` from it on. Edges are face * 4 + edge, as twins. */
+export function nextBend(edge: u32): u32 {
+  while (!bends(edge)) {
+    // Seen from the other side it ends here, and the one after it starts here.
+    const twin = faceTwin(hullFace(edge >> 2), edge & 3);
+    edge = (twin & ~3) | nextEdge(twin & 3);
+  }
+  return edge;
+}
+
+@inline
+export function bends(edge: u32): bool {
+  return ((<u32>hullFace(edge >> 2).pending >> (edge & 3)) & 1) != 0;
 }

@@ -2,76 +2,55 @@
 // The points are snapped to an integer grid of 2^-38 of half their extent, on which orientation is exact (hull-mesh.ts):
 // the triangles are convex without a tolerance, and the tolerance only says what counts as flat and what merges (facets.ts).
 
-import { allocate } from "../memory";
+import { HULL_ALL_EQUAL, HULL_COLLINEAR, HULL_COPLANAR, HULL_NO_MEMORY } from "../layout";
+import { allocate, release } from "../memory";
 import { HULL_FLAT, HULL_GRID_BITS, HULL_TOLERANCE } from "../tolerance";
-import { HULL_ALL_EQUAL, HULL_COLLINEAR, HULL_COPLANAR, HULL_NO_MEMORY, HULL_TOO_FEW_POINTS } from "../layout";
-import { closeFacets, cornerAt, facetAt, facetCount, loopAt, mergeFaces } from "./facets";
+import { closeFacets, makeTwoSided } from "./facets";
 import {
-  addFarthest, aliveCount, assignPoint, buildTetrahedron, closeMesh, faceCount, farthestPending, HullFace, hullFace, HullPoint, hullPoint,
-  NONE, normalLength, openMesh, orientation, queueCreated, takePending, volumeAt,
+  addFarthest, assignPoint, buildTetrahedron, closeMesh, faceCount, farthestPending, hullFace, HullPoint, hullPoint, NONE, normalLength,
+  openMesh, orientation, queueCreated, takePending, volumeAt,
 } from "./hull-mesh";
+import { planarHull } from "./planar-hull";
 
-/** The answer, in one block: this, then the arrays. Numbers are in the frame and the units of the points. */
-@unmanaged
-export class HullMesh {
-  volume: f64;
-  centerX: f64; centerY: f64; centerZ: f64;
-  /** About the centre of mass, for a density of 1. */
-  inertiaXX: f64; inertiaYY: f64; inertiaZZ: f64;
-  inertiaXY: f64; inertiaYZ: f64; inertiaZX: f64;
-  /** How far a point may lie in front of a face: 0 unless the vertices were limited. */
-  maxError: f64;
-  /** The one that was used. */
-  tolerance: f64;
-  vertexCount: u32;
-  faceCount: u32;
-  /** Corners of all faces: twice the edges. */
-  cornerCount: u32;
-  /** f64 x 4 a face: unit outward normal, then its dot with the points of the plane. */
-  planes: u32;
-  /** f32 x 3 a vertex. */
-  vertices: u32;
-  /** Of each vertex among the points. */
-  indices: u32;
-  /** Where the corners of a face start; one more closes the last. */
-  faceOffsets: u32;
-  /** Vertices around each face, counter-clockwise from outside. */
-  faceVertices: u32;
-  /** Where the neighbours of a vertex start; one more closes the last. */
-  neighbourOffsets: u32;
-  neighbours: u32;
-}
-/** Rounded up, so that the arrays behind it start on 16 bytes. */
-const MESH_BYTES: u32 = (<u32>offsetof<HullMesh>() + 15) & ~15;
+/** Above every HULL_ status: there are triangles. */
+export const HULL_SOLID: u32 = 5;
 
-let pointCount: u32 = 0;
+export let pointCount: u32 = 0;
 let middleX: f64 = 0;
 let middleY: f64 = 0;
 let middleZ: f64 = 0;
 /** Units of the grid in one of the points; a power of two. */
-let scale: f64 = 0;
+export let scale: f64 = 0;
+/** The tolerance of the call, a length. */
+export let usedTolerance: f64 = 0;
 let sumOfLargest: f64 = 0;
+// What a cloud without a volume still has: where it starts, where it ends, and the normal of its plane (unit).
+export let firstEnd: u32 = 0;
+export let lastEnd: u32 = 0;
+export let flatX: f64 = 0, flatY: f64 = 0, flatZ: f64 = 0;
 const extremes: usize = memory.data(24, 16);
 
-/**
- * Hull of `count` points of 3 floats, all finite and at most 1e12: the address of a HullMesh, to be released, or one of
- * the HULL_ statuses. `tolerance` is a length; a negative one stands for the default. `maxVertices` 0 is no limit.
- */
-export function convexHull(input: usize, count: u32, tolerance: f64, maxVertices: u32): usize {
-  if (count < 4) return HULL_TOO_FEW_POINTS;
+/** Takes `count` points of 3 floats, all finite and at most 1e12, and room for them; false when there is none. Then closeHull(). */
+export function openHull(count: u32): bool {
   pointCount = count;
-  let answer: usize = HULL_NO_MEMORY;
-  if (openMesh(count)) answer = hullOf(input, tolerance, maxVertices);
-  closeFacets();
-  closeMesh();
-  return answer;
+  return openMesh(count);
 }
 
-function hullOf(input: usize, tolerance: f64, maxVertices: u32): usize {
+export function closeHull(): void {
+  closeFacets();
+  closeMesh();
+}
+
+/**
+ * Triangles around the points, or one of the HULL_ statuses: HULL_SOLID, HULL_NO_MEMORY, or why there are none. Flat is
+ * what is thinner than `tolerance`, a length; a negative one stands for the default. `maxVertices` 0 is no limit.
+ */
+export function growHull(input: usize, tolerance: f64, maxVertices: u32): u32 {
+  firstEnd = 0;
+  lastEnd = 0;
   if (!snap(input)) return HULL_ALL_EQUAL;
-  const used = tolerance < 0 ? HULL_TOLERANCE * sumOfLargest : tolerance;
-  const slack = used * scale;
-  const status = firstFaces(max<f64>(slack, HULL_FLAT));
+  usedTolerance = tolerance < 0 ? HULL_TOLERANCE * sumOfLargest : tolerance;
+  const status = firstFaces(max<f64>(usedTolerance * scale, HULL_FLAT));
   if (status) return status;
   const limit = max<u32>(maxVertices, 4);
   for (let vertices: u32 = 4; maxVertices == 0 || vertices < limit; vertices++) {
@@ -80,14 +59,7 @@ function hullOf(input: usize, tolerance: f64, maxVertices: u32): usize {
     if (!addFarthest(face)) return HULL_NO_MEMORY;
     queueCreated();
   }
-  const error = maxVertices ? largestError() : 0;
-  if (!mergeFaces(pointCount, slack)) return HULL_NO_MEMORY;
-  const mesh = write(input);
-  if (mesh == HULL_NO_MEMORY) return mesh;
-  changetype<HullMesh>(mesh).maxError = error / scale;
-  changetype<HullMesh>(mesh).tolerance = used;
-  writeMass(changetype<HullMesh>(mesh));
-  return mesh;
+  return HULL_SOLID;
 }
 
 // ---------------------------------------------------------------- the grid
@@ -118,6 +90,11 @@ function snap(input: usize): bool {
   }
   return true;
 }
+
+// A point of the grid in the units and the frame of the points.
+@inline export function gridX(point: HullPoint): f64 { return middleX + point.x / scale; }
+@inline export function gridY(point: HullPoint): f64 { return middleY + point.y / scale; }
+@inline export function gridZ(point: HullPoint): f64 { return middleZ + point.z / scale; }
 
 let halfRange: f64 = 0;
 let largestOfAxis: f64 = 0;
@@ -161,6 +138,8 @@ function firstFaces(flat: f64): u32 {
     }
   }
   if (most <= flat * flat) return HULL_ALL_EQUAL;
+  firstEnd = min<u32>(a, b);
+  lastEnd = max<u32>(a, b);
 
   const p = hullPoint(a), q = hullPoint(b);
   const ux = q.x - p.x, uy = q.y - p.y, uz = q.z - p.z;
@@ -183,6 +162,7 @@ function firstFaces(flat: f64): u32 {
   const x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
   let d: u32 = 0;
   const length = sqrt<f64>(most);
+  flatX = x / length; flatY = y / length; flatZ = z / length;
   most = 0;
   for (let i: u32 = 0; i < pointCount; i++) {
     const s = hullPoint(i);
@@ -211,8 +191,8 @@ function distanceSquared(p: HullPoint, q: HullPoint): f64 {
   return x * x + y * y + z * z;
 }
 
-/** The largest distance in front of any face of any point that was left outside. */
-function largestError(): f64 {
+/** The largest distance in front of any face of any point that was left outside, a length. */
+export function largestError(): f64 {
   let most: f64 = 0;
   for (let i: u32 = 0; i < faceCount; i++) {
     if (!hullFace(i).alive) continue;
@@ -223,141 +203,35 @@ function largestError(): f64 {
       }
     }
   }
-  return most;
+  return most / scale;
 }
 
-// ---------------------------------------------------------------- the answer
+// ---------------------------------------------------------------- flat clouds
 
-function write(input: usize): usize {
-  let vertexCount: u32 = 0;
-  let cornerCount: u32 = 0;
-  for (let f: u32 = 0; f < facetCount; f++) cornerCount += facetAt(f).kept;
-  for (let i: u32 = 0; i < pointCount; i++) vertexCount += u32(cornerAt(i).degree != 0);
-
-  const pointer = allocate(MESH_BYTES + facetCount * 32 + ((facetCount + vertexCount * 5 + cornerCount * 2 + 2) << 2));
-  if (!pointer) return HULL_NO_MEMORY;
-  const mesh = changetype<HullMesh>(pointer);
-  mesh.vertexCount = vertexCount;
-  mesh.faceCount = facetCount;
-  mesh.cornerCount = cornerCount;
-  mesh.planes = <u32>pointer + MESH_BYTES;
-  mesh.vertices = mesh.planes + facetCount * 32;
-  mesh.indices = mesh.vertices + vertexCount * 12;
-  mesh.faceOffsets = mesh.indices + (vertexCount << 2);
-  mesh.faceVertices = mesh.faceOffsets + ((facetCount + 1) << 2);
-  mesh.neighbourOffsets = mesh.faceVertices + (cornerCount << 2);
-  mesh.neighbours = mesh.neighbourOffsets + ((vertexCount + 1) << 2);
-  writeVertices(mesh, input);
-  writeFaces(mesh);
-  writeNeighbours(mesh);
-  return pointer;
+/** After HULL_COPLANAR: the hull in the plane, as two facets back to back. False when there is no room. */
+export function makeFlat(): bool {
+  const pairs = allocate(pointCount << 4);
+  const list = allocate((pointCount + 1) << 2);
+  const scratch = allocate((pointCount + 1) << 2);
+  const done = pairs != 0 && list != 0 && scratch != 0 && makeTwoSided(pointCount, list, projectedHull(pairs, list, scratch));
+  release(pairs);
+  release(list);
+  release(scratch);
+  return done;
 }
 
-/** In the order of the points. Leaves its number in each vertex's mark, and the neighbour offsets. */
-function writeVertices(mesh: HullMesh, input: usize): void {
-  let number: u32 = 0;
-  let neighbours: u32 = 0;
+/** Along the axis that the normal leans to most: integers stay integers, and what lies on a line stays on it. */
+function projectedHull(pairs: usize, list: usize, scratch: usize): u32 {
+  const x = abs<f64>(flatX), y = abs<f64>(flatY), z = abs<f64>(flatZ);
+  const axis: u32 = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+  const leans = axis == 0 ? flatX : axis == 1 ? flatY : flatZ;
+  if (leans < 0) {
+    flatX = -flatX; flatY = -flatY; flatZ = -flatZ;
+  }
   for (let i: u32 = 0; i < pointCount; i++) {
-    const degree = cornerAt(i).degree;
-    if (degree == 0) continue;
-    hullPoint(i).mark = number;
-    memory.copy(mesh.vertices + number * 12, input + i * 12, 12);
-    store<u32>(mesh.indices + (number << 2), i);
-    store<u32>(mesh.neighbourOffsets + (number << 2), neighbours);
-    neighbours += degree;
-    number++;
+    const p = hullPoint(i);
+    store<f64>(pairs + (i << 4), axis == 0 ? p.y : axis == 1 ? p.z : p.x);
+    store<f64>(pairs + (i << 4), axis == 0 ? p.z : axis == 1 ? p.x : p.y, 8);
   }
-  store<u32>(mesh.neighbourOffsets + (number << 2), neighbours);
+  return planarHull(pairs, pointCount, list, scratch);
 }
-
-function writeFaces(mesh: HullMesh): void {
-  let end: u32 = 0;
-  for (let f: u32 = 0; f < facetCount; f++) {
-    const facet = facetAt(f);
-    store<u32>(mesh.faceOffsets + (f << 2), end);
-    for (let i: u32 = 0; i < facet.length; i++) {
-      const vertex = loopAt(facet.start + i);
-      if (cornerAt(vertex).degree == 0) continue;
-      store<u32>(mesh.faceVertices + (end << 2), hullPoint(vertex).mark);
-      end++;
-    }
-    const face = hullFace(facet.seed);
-    const p = hullPoint(face.v0);
-    const length = normalLength(face);
-    const x = face.normalX / length, y = face.normalY / length, z = face.normalZ / length;
-    const plane = mesh.planes + f * 32;
-    store<f64>(plane, x);
-    store<f64>(plane, y, 8);
-    store<f64>(plane, z, 16);
-    store<f64>(plane, x * (middleX + p.x / scale) + y * (middleY + p.y / scale) + z * (middleZ + p.z / scale), 24);
-  }
-  store<u32>(mesh.faceOffsets + (facetCount << 2), end);
-}
-
-/** Each edge runs both ways, once in each of its faces, so the edges that leave a vertex name all its neighbours. */
-function writeNeighbours(mesh: HullMesh): void {
-  for (let f: u32 = 0; f < mesh.faceCount; f++) {
-    const start = mesh.faceVertices + (load<u32>(mesh.faceOffsets + (f << 2)) << 2);
-    const end = mesh.faceVertices + (load<u32>(mesh.faceOffsets + (f << 2), 4) << 2);
-    for (let at = start; at < end; at += 4) {
-      const from = load<u32>(at);
-      const to = load<u32>(at + 4 == end ? start : at + 4);
-      // The next free place, counted in the offset, which is put back below.
-      const cursor = mesh.neighbourOffsets + (from << 2);
-      const place = load<u32>(cursor);
-      store<u32>(mesh.neighbours + (place << 2), to);
-      store<u32>(cursor, place + 1);
-    }
-  }
-  for (let v = mesh.vertexCount; v > 0; v--) {
-    store<u32>(mesh.neighbourOffsets + (v << 2), load<u32>(mesh.neighbourOffsets + ((v - 1) << 2)));
-  }
-  store<u32>(mesh.neighbourOffsets, 0);
-}
-
-/**
- * Sums over the tetrahedra of a vertex and each triangle, before merging. With edges e1, e2, e3 from the common vertex:
- * 6 V = det, the first moment is V / 4 sum e, the second V / 20 (sum e e' + (sum e)(sum e)').
- */
-function writeMass(mesh: HullMesh): void {
-  let origin = NONE;
-  let volume: f64 = 0, mx: f64 = 0, my: f64 = 0, mz: f64 = 0;
-  let xx: f64 = 0, yy: f64 = 0, zz: f64 = 0, xy: f64 = 0, yz: f64 = 0, zx: f64 = 0;
-  for (let i: u32 = 0; i < faceCount; i++) {
-    const face = hullFace(i);
-    if (!face.alive) continue;
-    if (origin == NONE) origin = face.v0;
-    const o = hullPoint(origin), p = hullPoint(face.v0), q = hullPoint(face.v1), r = hullPoint(face.v2);
-    const ax = (p.x - o.x) / scale, ay = (p.y - o.y) / scale, az = (p.z - o.z) / scale;
-    const bx = (q.x - o.x) / scale, by = (q.y - o.y) / scale, bz = (q.z - o.z) / scale;
-    const cx = (r.x - o.x) / scale, cy = (r.y - o.y) / scale, cz = (r.z - o.z) / scale;
-    const det = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-    const sx = ax + bx + cx, sy = ay + by + cy, sz = az + bz + cz;
-    volume += det;
-    mx += det * sx;
-    my += det * sy;
-    mz += det * sz;
-    xx += det * (ax * ax + bx * bx + cx * cx + sx * sx);
-    yy += det * (ay * ay + by * by + cy * cy + sy * sy);
-    zz += det * (az * az + bz * bz + cz * cz + sz * sz);
-    xy += det * (ax * ay + bx * by + cx * cy + sx * sy);
-    yz += det * (ay * az + by * bz + cy * cz + sy * sz);
-    zx += det * (az * ax + bz * bx + cz * cx + sz * sx);
-  }
-  const o = hullPoint(origin);
-  const x = mx / (4 * volume), y = my / (4 * volume), z = mz / (4 * volume);
-  volume /= 6;
-  mesh.volume = volume;
-  mesh.centerX = middleX + o.x / scale + x;
-  mesh.centerY = middleY + o.y / scale + y;
-  mesh.centerZ = middleZ + o.z / scale + z;
-  // Second moments about the centre of mass.
-  const sxx = xx / 120 - volume * x * x, syy = yy / 120 - volume * y * y, szz = zz / 120 - volume * z * z;
-  mesh.inertiaXX = syy + szz;
-  mesh.inertiaYY = szz + sxx;
-  mesh.inertiaZZ = sxx + syy;
-  mesh.inertiaXY = volume * x * y - xy / 120;
-  mesh.inertiaYZ = volume * y * z - yz / 120;
-  mesh.inertiaZX = volume * z * x - zx / 120;
-}
-

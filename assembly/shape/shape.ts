@@ -3,7 +3,7 @@
 // (Minkowski sum with a ball). A record is written once and shared by every body that names it.
 
 import { allocate, release } from "../memory";
-import { KIND_BOX, KIND_CAPSULE, KIND_CONE, KIND_CYLINDER, KIND_SPHERE } from "../layout";
+import { KIND_BOX, KIND_CAPSULE, KIND_CONE, KIND_CYLINDER, KIND_SPHERE, KIND_TRIANGLE } from "../layout";
 
 @unmanaged
 export class Shape {
@@ -31,6 +31,8 @@ export class Shape {
   offset: f32;
   /** Of the sphere about `center` that holds the core: the length that tolerances are relative to. */
   coreRadius: f32;
+  /** Of a hull with faces, a Mesh in the frame of the core (points less `center`); else 0. */
+  mesh: usize;
 }
 /** Rounded up, so that the vertex blocks behind it start on 16 bytes. */
 const SHAPE_BYTES: u32 = (<u32>offsetof<Shape>() + 15) & ~15;
@@ -95,7 +97,7 @@ export function removeShape(handle: u32): u32 {
 }
 
 /** Handle for a finished record, or 0 (and the record freed) when the table cannot grow. */
-function register(shape: usize): u32 {
+export function register(shape: usize): u32 {
   const index = freeIndex();
   if (index > INDEX_MASK) {
     release(shape);
@@ -170,10 +172,19 @@ export function createPlane(kind: u32, normalX: f32, normalY: f32, normalZ: f32,
   return register(pointer);
 }
 
-/** `kind`: triangle or hull. `points`: `count` points of 3 floats. Every point is kept, in order. */
-export function createVertices(kind: u32, points: usize, count: u32, radius: f32): u32 {
+/** `points`: 3 of 3 floats. */
+export function createTriangle(points: usize, radius: f32): u32 {
+  const pointer = newVertices(KIND_TRIANGLE, points, 3, radius, 0);
+  return pointer ? register(pointer) : 0;
+}
+
+/**
+ * An unregistered triangle or hull of `count` points of 3 floats, all of which are kept, in order; 0 when there is no room.
+ * `extra`: bytes for a Mesh, which the caller fills.
+ */
+export function newVertices(kind: u32, points: usize, count: u32, radius: f32, extra: u32): usize {
   const padded = (count + 3) & ~3;
-  const pointer = allocate(SHAPE_BYTES + 3 * 4 * padded);
+  const pointer = allocate(SHAPE_BYTES + 3 * 4 * padded + extra);
   if (!pointer) return 0;
   const shape = changetype<Shape>(pointer);
   shape.kind = kind;
@@ -182,6 +193,7 @@ export function createVertices(kind: u32, points: usize, count: u32, radius: f32
   shape.xs = pointer + SHAPE_BYTES;
   shape.ys = shape.xs + 4 * padded;
   shape.zs = shape.ys + 4 * padded;
+  if (extra) shape.mesh = shape.zs + 4 * padded;
   shape.centerX = centreCoordinates(shape.xs, points, count, padded);
   shape.centerY = centreCoordinates(shape.ys, points + 4, count, padded);
   shape.centerZ = centreCoordinates(shape.zs, points + 8, count, padded);
@@ -191,7 +203,7 @@ export function createVertices(kind: u32, points: usize, count: u32, radius: f32
   }
   setRadii(shape, farthest);
   shape.rank = rankOf(kind, hashBytes(hashBytes(HASH_SEED, pointer + offsetof<Shape>("radius"), 4), points, 12 * count));
-  return register(pointer);
+  return pointer;
 }
 
 function createCore(kind: u32, x: f32, y: f32, z: f32, radius: f32, coreRadius: f32): u32 {

@@ -1,0 +1,52 @@
+// The hull of points as a shape: its extreme points in the order given, exact, and the mesh of its faces.
+
+import { mergeFaces } from "../hull/facets";
+import { findBends, hullPoint, NONE } from "../hull/hull-mesh";
+import { meshBytes, numberVertices, vertexTotal, writeMesh } from "../hull/mesh-writer";
+import { closeHull, firstEnd, growHull, HULL_SOLID, lastEnd, makeFlat, openHull, pointCount } from "../hull/quickhull";
+import { HULL_COPLANAR, HULL_NO_MEMORY, KIND_HULL } from "../layout";
+import { HULL_SHAPE_SLACK } from "../tolerance";
+import { Mesh } from "./mesh";
+import { newVertices, register, Shape } from "./shape";
+
+/**
+ * `points`: `count` points of 3 floats, which are overwritten. Points that are not extreme are dropped, by a test that is
+ * exact on a grid of 2^-38 of half the extent: no face moves. Flat clouds have two faces, lines and points none.
+ */
+export function createHull(points: usize, count: u32, radius: f32): u32 {
+  const pointer = openHull(count) ? hullOf(points, radius) : 0;
+  closeHull();
+  return pointer ? register(pointer) : 0;
+}
+
+function hullOf(points: usize, radius: f32): usize {
+  const status = growHull(points, 0, 0);
+  if (status == HULL_NO_MEMORY) return 0;
+  if (status == HULL_SOLID) {
+    findBends(pointCount);
+    if (!mergeFaces(pointCount, HULL_SHAPE_SLACK, true)) return 0;
+  } else if (status == HULL_COPLANAR) {
+    if (!makeFlat()) return 0;
+  } else {
+    return endsOf(points, radius);
+  }
+  numberVertices();
+  for (let i: u32 = 0; i < pointCount; i++) {
+    const number = hullPoint(i).mark;
+    if (number != NONE) memory.copy(points + number * 12, points + i * 12, 12);
+  }
+  const meshAt = <u32>offsetof<Mesh>();
+  const pointer = newVertices(KIND_HULL, points, vertexTotal, radius, meshAt + meshBytes());
+  if (!pointer) return 0;
+  const shape = changetype<Shape>(pointer);
+  writeMesh(changetype<Mesh>(shape.mesh), shape.mesh + meshAt, <f64>shape.centerX, <f64>shape.centerY, <f64>shape.centerZ);
+  return pointer;
+}
+
+/** The two ends of a line, or one point. */
+function endsOf(points: usize, radius: f32): usize {
+  memory.copy(points, points + firstEnd * 12, 12);
+  if (firstEnd == lastEnd) return newVertices(KIND_HULL, points, 1, radius, 0);
+  memory.copy(points + 12, points + lastEnd * 12, 12);
+  return newVertices(KIND_HULL, points, 2, radius, 0);
+}
