@@ -49,7 +49,7 @@ function hullOf(input: usize, tolerance: f64, maxVertices: u32, flat: u32): usiz
   const solid = status == HULL_SOLID;
   if (!solid && !(flat && status == HULL_COPLANAR)) return status;
   const error = solid && maxVertices ? largestError() : 0;
-  if (!(solid ? mergeFaces(pointCount, usedTolerance * scale, false) : makeFlat())) return HULL_NO_MEMORY;
+  if (!(solid ? mergeFaces(pointCount, usedTolerance * scale) : makeFlat())) return HULL_NO_MEMORY;
   const pointer = write(input);
   if (pointer == HULL_NO_MEMORY) return pointer;
   const record = changetype<HullRecord>(pointer);
@@ -60,7 +60,7 @@ function hullOf(input: usize, tolerance: f64, maxVertices: u32, flat: u32): usiz
 }
 
 function write(input: usize): usize {
-  numberVertices();
+  numberVertices(false);
   const pointer = allocate(RECORD_BYTES + meshBytes() + vertexTotal * 16);
   if (!pointer) return HULL_NO_MEMORY;
   const record = changetype<HullRecord>(pointer);

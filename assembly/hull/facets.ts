@@ -6,7 +6,7 @@
 import { allocate, release } from "../memory";
 import { HULL_MERGE_COSINE } from "../tolerance";
 import {
-  faceCount, faceTwin, faceVertex, HullFace, hullFace, HullPoint, hullPoint, isExtreme, NONE, nextEdge, normalLength, sideOf, volumeAt,
+  faceCount, faceTwin, faceVertex, HullFace, hullFace, HullPoint, hullPoint, NONE, nextEdge, normalLength, sideOf, volumeAt,
 } from "./hull-mesh";
 
 const BUCKETS: u32 = 4096;
@@ -41,8 +41,6 @@ let corners: usize = 0;
 let memberCount: u32 = 0;
 let loopEnd: u32 = 0;
 let stamp: u32 = 0;
-/** Every extreme point stays, inside of a merged face too. */
-export let keepsExtremes: bool = false;
 export let facetCount: u32 = 0;
 
 @inline export function facetAt(index: u32): Facet { return changetype<Facet>(facets + index * FACET_BYTES); }
@@ -50,12 +48,8 @@ export let facetCount: u32 = 0;
 @inline export function cornerAt(index: u32): Corner { return changetype<Corner>(corners + index * CORNER_BYTES); }
 @inline function memberAt(index: u32): u32 { return load<u32>(members + (index << 2)); }
 
-/**
- * Merges within `tolerance`, in units of the grid; 0 merges what is exactly coplanar. `exact`: no extreme point is
- * dropped from an edge (findBends() must have been called). False when there is no room.
- */
-export function mergeFaces(pointCount: u32, tolerance: f64, exact: bool): bool {
-  keepsExtremes = exact;
+/** Merges within `tolerance`, in units of the grid; 0 merges what is exactly coplanar. False when there is no room. */
+export function mergeFaces(pointCount: u32, tolerance: f64): bool {
   facets = allocate(faceCount * FACET_BYTES);
   loops = allocate(faceCount * 12);
   members = allocate(faceCount << 2);
@@ -81,7 +75,6 @@ export function mergeFaces(pointCount: u32, tolerance: f64, exact: bool): bool {
 
 /** The two sides of a flat cloud, whose hull in the plane is `count` words at `list`, as facets without a seed. */
 export function makeTwoSided(pointCount: u32, list: usize, count: u32): bool {
-  keepsExtremes = false;
   facets = allocate(2 * FACET_BYTES);
   loops = allocate(count << 3);
   corners = allocate(pointCount * CORNER_BYTES);
@@ -295,7 +288,7 @@ function dropStraightCorners(tolerance: f64): bool {
     for (let i: u32 = 0; i < facet.length; i++) {
       const vertex = loopAt(facet.start + i);
       const corner = cornerAt(vertex);
-      if (corner.degree != 2 || (keepsExtremes && isExtreme(vertex))) continue;
+      if (corner.degree != 2) continue;
       const first = facetAt(corner.first), second = facetAt(corner.second);
       if (first.kept == 3 || second.kept == 3 || !isStraight(facet, i, tolerance)) continue;
       const other = corner.first == f ? second : first;

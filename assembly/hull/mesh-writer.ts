@@ -1,7 +1,7 @@
 // What merging left, written down: vertices in the order of the points, polygons, planes and neighbours.
 
 import { Mesh } from "../shape/mesh";
-import { cornerAt, Facet, facetAt, facetCount, keepsExtremes, loopAt } from "./facets";
+import { cornerAt, Facet, facetAt, facetCount, loopAt } from "./facets";
 import { bends, faceCount, faceVertex, hullFace, HullPoint, hullPoint, isExtreme, NONE, nextBend, nextEdge, normalLength } from "./hull-mesh";
 import { flatX, flatY, flatZ, gridX, gridY, gridZ, pointCount } from "./quickhull";
 
@@ -9,9 +9,14 @@ export let vertexTotal: u32 = 0;
 /** Corners of all polygons: twice the edges. */
 export let cornerTotal: u32 = 0;
 let neighbourTotal: u32 = 0;
+let keepsExtremes: bool = false;
 
-/** Numbers the vertices in the order of the points, in their marks; other points get NONE. */
-export function numberVertices(): void {
+/**
+ * Numbers the vertices in the order of the points, in their marks; other points get NONE. `exact`, after findBends(): the
+ * extreme points that merging dropped from the faces are vertices too.
+ */
+export function numberVertices(exact: bool): void {
+  keepsExtremes = exact;
   cornerTotal = 0;
   for (let f: u32 = 0; f < facetCount; f++) cornerTotal += facetAt(f).kept;
   neighbourTotal = keepsExtremes ? 0 : cornerTotal;

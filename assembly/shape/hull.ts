@@ -22,15 +22,11 @@ export function createHull(points: usize, count: u32, radius: f32): u32 {
 function hullOf(points: usize, radius: f32): usize {
   const status = growHull(points, 0, 0);
   if (status == HULL_NO_MEMORY) return 0;
-  if (status == HULL_SOLID) {
-    findBends(pointCount);
-    if (!mergeFaces(pointCount, HULL_SHAPE_SLACK, true)) return 0;
-  } else if (status == HULL_COPLANAR) {
-    if (!makeFlat()) return 0;
-  } else {
-    return endsOf(points, radius);
-  }
-  numberVertices();
+  const solid = status == HULL_SOLID;
+  if (!solid && status != HULL_COPLANAR) return endsOf(points, radius);
+  if (!(solid ? mergeFaces(pointCount, HULL_SHAPE_SLACK) : makeFlat())) return 0;
+  if (solid) findBends(pointCount);
+  numberVertices(solid);
   for (let i: u32 = 0; i < pointCount; i++) {
     const number = hullPoint(i).mark;
     if (number != NONE) memory.copy(points + number * 12, points + i * 12, 12);

@@ -1,98 +1,14 @@
 // Quickhull on every backend: the surface is closed and convex, holds every point and is the same everywhere.
 
-import bunny from "bunny";
 import { describe, expect, test } from "vitest";
 import { type ConvexHull, type ConvexHullOptions, HullError, type Narrowphase } from "../../dist/index.js";
+import { type Cloud, cloud, flat, inBall, lattice, namedClouds, repeated, rings, slab } from "../helpers/clouds.js";
 import { BACKENDS, instance } from "../helpers/instances.js";
-import { random, randomQuaternion, randomUnit, rotate, type Triple } from "../helpers/random.js";
+import { random, randomQuaternion, randomUnit, type Triple } from "../helpers/random.js";
 
-type Cloud = Float32Array<ArrayBuffer>;
-
-const flat = (points: readonly (readonly number[])[]): Cloud => Float32Array.from(points.flat());
-const cloud = (count: number, point: (i: number) => readonly number[]): Cloud =>
-  flat(Array.from({ length: count }, (_, i) => point(i)));
-
-function inBall(next: () => number): Triple {
-  for (;;) {
-    const p: Triple = [2 * next() - 1, 2 * next() - 1, 2 * next() - 1];
-    if (Math.hypot(...p) <= 1) return p;
-  }
-}
-
-function lattice(nx: number, ny: number, nz: number, q = [0, 0, 0, 1], origin = [0, 0, 0]): Cloud {
-  const points: number[][] = [];
-  for (let i = 0; i < nx; i++)
-    for (let j = 0; j < ny; j++)
-      for (let k = 0; k < nz; k++) points.push(rotate(q, [i, j, k]).map((x, axis) => x + (origin[axis] as number)));
-  return flat(points);
-}
-
-/** `rings` rings of `sides` points; the radius goes from `bottom` to `top`. */
-function rings(sides: number, rings: number, bottom: number, top: number, q = [0, 0, 0, 1]): Cloud {
-  return cloud(sides * rings, (i) => {
-    const t = Math.floor(i / sides) / (rings - 1);
-    const angle = (2 * Math.PI * (i % sides)) / sides;
-    const radius = bottom + t * (top - bottom);
-    return rotate(q, [radius * Math.cos(angle), 2 * t - 1, radius * Math.sin(angle)]);
-  });
-}
-
-function slab(count: number, thickness: number, next: () => number, q = [0, 0, 0, 1]): Cloud {
-  return cloud(count, () => rotate(q, [2 * next() - 1, 2 * next() - 1, thickness * next()]));
-}
-
-function repeated(points: Cloud, times: number): Cloud {
-  return Float32Array.from({ length: points.length * times }, (_, i) => points[i % points.length] as number);
-}
-
-const next = random(11);
+const next = random(12);
 const turned = randomQuaternion(next);
-const clouds: [string, Cloud, ConvexHullOptions?][] = [
-  ["ball", cloud(2000, () => inBall(next))],
-  ["sphere", cloud(1500, () => randomUnit(next))],
-  ["sphere, merged coarsely", cloud(1500, () => randomUnit(next)), { tolerance: 1e-2 }],
-  ["sphere, merged into a few", cloud(1000, () => randomUnit(next)), { tolerance: 0.2 }],
-  ["sphere, at most 40 vertices", cloud(1500, () => randomUnit(next)), { maxVertices: 40 }],
-  ["ball, at most 4 vertices", cloud(500, () => inBall(next)), { maxVertices: 4 }],
-  ["cube grid", lattice(10, 10, 10)],
-  ["cube grid, turned", lattice(9, 9, 9, turned)],
-  ["cube grid, turned, as it is", lattice(6, 6, 6, turned), { tolerance: 0 }],
-  ["cube grid, far away", lattice(5, 5, 5, [0, 0, 0, 1], [1e6, -1e6, 1e6]), { tolerance: 0 }],
-  ["cube grid, 1e9 times", lattice(5, 6, 7, turned).map((x) => x * 1e9)],
-  ["cube grid, 1e-9 times", lattice(5, 6, 7, turned).map((x) => x * 1e-9)],
-  ["cube grid, 1e-40 times", lattice(5, 6, 7).map((x) => x * 1e-40)],
-  ["cylinder rings", rings(64, 12, 1, 1)],
-  ["cylinder rings, turned", rings(48, 9, 1, 1, turned)],
-  ["cone", rings(64, 12, 1, 0)],
-  ["cone, turned", rings(40, 7, 1, 0, turned)],
-  ["long needle", cloud(500, () => [next() * 1e-5, next() * 1000, next() * 1e-5]), { tolerance: 0 }],
-  [
-    "lattice points in a ball",
-    flat(
-      [...Array(9261).keys()]
-        .map((i) => [(i % 21) - 10, (Math.floor(i / 21) % 21) - 10, Math.floor(i / 441) - 10])
-        .filter((p) => Math.hypot(...p) <= 10),
-    ),
-  ],
-  ["integer lattice, drawn at random", cloud(400, () => [0, 0, 0].map(() => Math.floor(8 * next())))],
-  [
-    "duplicated points",
-    repeated(
-      cloud(100, () => inBall(next)),
-      7,
-    ),
-  ],
-  ["duplicated cube", repeated(lattice(2, 2, 2), 20)],
-  ["bunny", flat(bunny.positions)],
-  ...[1e-5, 1e-4, 1e-3].map((thickness): [string, Cloud] => [
-    `slab of ${thickness}, turned`,
-    slab(300, thickness, next, turned),
-  ]),
-  ...[1e-7, 1e-6, 1e-5, 1e-4, 1e-3].flatMap((thickness): [string, Cloud, ConvexHullOptions?][] => [
-    [`slab of ${thickness}, as it is`, slab(400, thickness, next), { tolerance: 0 }],
-    [`slab of ${thickness}, turned, as it is`, slab(400, thickness, next, turned), { tolerance: 0 }],
-  ]),
-];
+const clouds = namedClouds(11);
 
 const SMALL = Array.from({ length: 120 }, (_, i): Cloud => {
   const count = 4 + Math.floor(9 * next());
@@ -185,7 +101,8 @@ function faults(hull: ConvexHull, points: Cloud): string[] {
 
 /** Six times the volume and the number of extreme points, from every triple of points: for a handful. */
 function bruteForce(points: Cloud): { volume: number; planes: Set<string> } {
-  const all = Array.from({ length: points.length / 3 }, (_, i) => [...points.subarray(3 * i, 3 * i + 3)] as Triple);
+  const each = Array.from({ length: points.length / 3 }, (_, i) => [...points.subarray(3 * i, 3 * i + 3)] as Triple);
+  const all = [...new Map(each.map((p) => [p.join(), p])).values()];
   const planes = new Set<string>();
   for (const [i, a] of all.entries())
     for (const [j, b] of all.entries())
@@ -342,7 +259,7 @@ describe.each(BACKENDS)("%s", async (backend) => {
     else expect(hull.maxError).toBeGreaterThan(0);
   });
 
-  test("the same planes and volume as the hull from all triples, seed 11", () => {
+  test("the same planes and volume as the hull from all triples, seed 12", () => {
     const wrong = SMALL.flatMap((points, i) => {
       const hull = attempt(np, points, { tolerance: 0 });
       const brute = bruteForce(points);
