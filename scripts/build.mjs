@@ -32,8 +32,11 @@ async function javascript() {
   await node("node_modules/binaryen/bin/wasm2js", "build/js.wasm", "-O3", "-o", "build/wasm2js.mjs");
   const text = await readFile("build/wasm2js.mjs", "utf8");
   const end = text.indexOf("var retasmFunc = asmFunc(");
-  if (end < 0) throw new Error("wasm2js writes another form than expected");
-  await writeFile("build/js.mjs", `${text.slice(0, end)}export default asmFunc;\n`);
+  const grow = "var newBuffer = new ArrayBuffer(newPages << 16);";
+  if (end < 0 || !text.includes(grow)) throw new Error("wasm2js writes another form than expected");
+  // Where WebAssembly answers -1, making the buffer throws.
+  const body = text.slice(0, end).replace(grow, `try { ${grow} } catch { return -1; }`);
+  await writeFile("build/js.mjs", `${body}export default asmFunc;\n`);
 }
 
 function types() {

@@ -68,7 +68,7 @@ export function convexHull(memory: Memory, positions: ArrayLike<number>, options
   const input = memory.allocate(points.length * 4, "the points");
   try {
     new View(kernel, Float32Array, input, points.length).array.set(points);
-    const address = memory.call(() => kernel.convexHull(input, points.length / 3, slack, limit, 0));
+    const address = kernel.convexHull(input, points.length / 3, slack, limit, 0);
     const failure = FAILURES[address];
     if (failure) throw new HullError(...failure);
     if (address === layout.HULL_NO_MEMORY) throw new OutOfMemoryError("the hull");

@@ -35,37 +35,22 @@ export class Memory {
 
   /** A zero-filled block, 16-byte aligned. */
   allocate(bytes: number, what: string): number {
-    const address = bytes <= MAX_BYTES ? this.#grow(() => this.kernel.allocate(bytes)) : 0;
+    const address = bytes <= MAX_BYTES ? this.kernel.allocate(bytes) : 0;
     if (address === 0) throw new OutOfMemoryError(`${what} (${bytes} bytes)`);
     return address;
   }
 
   reserve(bytes: number): void {
-    if (bytes > MAX_BYTES || !this.#grow(() => this.kernel.reserve(bytes))) {
+    if (bytes > MAX_BYTES || !this.kernel.reserve(bytes)) {
       throw new OutOfMemoryError(`${bytes} reserved bytes`);
     }
   }
 
   /** A shape handle, or an error when there is no room for it. */
   handle(create: () => number): number {
-    const handle = this.#grow(create) >>> 0;
+    const handle = create() >>> 0;
     if (handle === 0) throw new OutOfMemoryError("the shape");
     return handle;
-  }
-
-  /** What a kernel that allocates returns; 0 when there was no room. */
-  call(kernel: () => number): number {
-    return this.#grow(kernel);
-  }
-
-  // The JavaScript build grows by making a larger ArrayBuffer, which throws where WebAssembly answers -1.
-  #grow(call: () => number): number {
-    try {
-      return call();
-    } catch (error) {
-      if (error instanceof RangeError) return 0;
-      throw error;
-    }
   }
 }
 
