@@ -8,5 +8,6 @@ export { createHull } from "./shape/hull";
 export { distancePair, distancePairs, intersectPair, intersectPairs } from "./query/distance";
 export { raycastBodies, raycastBody } from "./query/raycast";
 export { convexHull } from "./hull/convex-hull";
+export { castPair, castPairs } from "./query/cast";
 export * from "./layout";
 export { LANES } from "./math/lane";

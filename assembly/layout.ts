@@ -13,8 +13,8 @@ export const KIND_PLANE: u32 = 7;
 export const KIND_HALF_SPACE: u32 = 8;
 export const KIND_COUNT: u32 = 9;
 
-// Row statuses. Up to NOT_CONVERGED the row holds an answer; from BEYOND on distance is Infinity and the rest 0
-// (-Infinity in UNBOUNDED, so that the sign is always the verdict).
+// Row statuses. Up to NOT_CONVERGED, and with INITIAL_OVERLAP, the row holds an answer; with the others distance is Infinity
+// and the rest 0 (-Infinity in UNBOUNDED, so that the sign is always the verdict).
 /** The row holds the answer. */
 export const STATUS_OK: u32 = 0;
 /** The row holds the best answer found before a cap or capacity was reached; its sign is right. */
@@ -29,8 +29,10 @@ export const STATUS_INVALID_INDEX: u32 = 4;
 export const STATUS_INVALID_SHAPE: u32 = 5;
 /** A pose has a non-finite number, a position beyond MAX_MAGNITUDE or a quaternion of no usable length. */
 export const STATUS_INVALID_POSE: u32 = 6;
-/** A ray has a number that is not finite or beyond MAX_MAGNITUDE. */
+/** A ray, or the translation of a cast, has a number that is not finite or beyond MAX_MAGNITUDE. */
 export const STATUS_INVALID_RAY: u32 = 7;
+/** Of a cast: the two overlap where it starts. The row holds the answer, at fraction 0. */
+export const STATUS_INITIAL_OVERLAP: u32 = 8;
 
 /** Floats of a pose: x, y, z, qx, qy, qz, qw. */
 export const POSE_FLOATS: u32 = 7;
@@ -45,8 +47,10 @@ export const ANSWER_FLOATS: u32 = 10;
 
 /** Two poses, A then B, that the single queries read. Of a ray cast: a pose, then RAY_FLOATS floats. */
 export const singlePoses: usize = memory.data(56, 16);
-/** The answer that the single queries write: ANSWER_FLOATS floats, then the iterations as u32. */
-export const singleAnswer: usize = memory.data(44, 16);
+/** The translation of a single cast. */
+export const singleMotions: usize = memory.data(48, 16);
+/** The answer that the single queries write: ANSWER_FLOATS floats, then the iterations as u32; of a cast, its fraction then. */
+export const singleAnswer: usize = memory.data(48, 16);
 
 // What `convexHull` returns where there is no hull; every address is larger.
 /** No room for the hull or for what it takes to find it. */

@@ -62,3 +62,21 @@ export const HULL_FLAT: f64 = 4;
 export const HULL_MERGE_COSINE: f64 = 0.5;
 /** Faces of a hull shape merge within this many units of the grid: 2^-21 to 2^-20 of half its extent, a few roundings of f32. */
 export const HULL_SHAPE_SLACK: f64 = 131072; // 2^17
+
+/** Casts stop at a gap of this part of the size, radii included. It is how early a fraction can be, over the closing speed. */
+export const CAST_TOLERANCE: f64 = 1e-9;
+/** The same for the rounding of the start, as a part of how far apart the shapes start. */
+export const CAST_START_TOLERANCE: f64 = 1e-15;
+/**
+ * An overlap of less than this part of the size, radii included, is a touch: moving apart or along from there is no hit. The
+ * rounding of positions to f32 makes overlaps of resting bodies, so this is above it.
+ */
+export const CAST_TOUCHING: f64 = 1e-6;
+/** Iterations of a linear cast. Boxes take about 8, round cores up to 40. */
+export const SWEEP_MAX_ITERATIONS: u32 = 128;
+/** Support points this near, in sizes, are one: the rounding of moving one of them with the simplex. */
+export const SWEEP_SAME_POINT: f64 = 1e-13;
+/** Of the terms that make the distance from a plane: what rounding leaves of them. */
+export const PLANE_ROUNDING: f64 = 1e-15;
+/** Sine of the angle between two planes that still count as parallel, squared. */
+export const PLANES_PARALLEL_SQUARED: f64 = 1e-12;

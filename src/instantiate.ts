@@ -19,6 +19,7 @@ export interface Kernel {
   readonly LANES: Global;
   readonly singlePoses: Global;
   readonly singleAnswer: Global;
+  readonly singleMotions: Global;
 
   allocate(bytes: number): number;
   release(address: number): void;
@@ -79,6 +80,24 @@ export interface Kernel {
     count: number,
     maxFraction: number,
     solid: number,
+  ): number;
+  castPair(shapeA: number, shapeB: number, maxFraction: number, targetDistance: number): number;
+  castPairs(
+    fraction: number,
+    distance: number,
+    normal: number,
+    pointA: number,
+    pointB: number,
+    status: number,
+    iterations: number,
+    shapes: number,
+    poses: number,
+    bodyCount: number,
+    pairs: number,
+    translation: number,
+    count: number,
+    maxFraction: number,
+    targetDistance: number,
   ): number;
 }
 

@@ -18,6 +18,7 @@ export const STATUS_INVALID_INDEX = 4;
 export const STATUS_INVALID_SHAPE = 5;
 export const STATUS_INVALID_POSE = 6;
 export const STATUS_INVALID_RAY = 7;
+export const STATUS_INITIAL_OVERLAP = 8;
 
 export const HULL_NO_MEMORY = 0;
 export const HULL_TOO_FEW_POINTS = 1;

@@ -23,13 +23,16 @@ export class Memory {
   readonly kernel: Kernel;
   /** Two poses, A then B, that the single queries read, and the answer that they write. */
   readonly poses: View<Float32Array<ArrayBuffer>>;
+  /** What a single cast moves by. */
+  readonly motions: View<Float32Array<ArrayBuffer>>;
   readonly answer: View<Float32Array<ArrayBuffer>>;
   readonly answerWords: View<Uint32Array<ArrayBuffer>>;
 
   constructor(kernel: Kernel) {
     this.kernel = kernel;
     this.poses = new View(kernel, Float32Array, kernel.singlePoses.value, 14);
-    this.answer = new View(kernel, Float32Array, kernel.singleAnswer.value, 10);
+    this.motions = new View(kernel, Float32Array, kernel.singleMotions.value, 12);
+    this.answer = new View(kernel, Float32Array, kernel.singleAnswer.value, 12);
     this.answerWords = new View(kernel, Uint32Array, kernel.singleAnswer.value, 11);
   }
 

@@ -1,6 +1,7 @@
 // The public names that both entries share.
 
 export { Bodies, Pairs } from "./bodies.js";
+export { type CastOptions, type CastResult, CastResults, Casts, emptyCastResult } from "./cast.js";
 export type { Vector3 } from "./check.js";
 export {
   type DistanceBatchOptions,

@@ -1,6 +1,7 @@
 // One instance: a kernel, its memory, and every query as a method.
 
 import { Bodies, Pairs } from "./bodies.js";
+import { type CastOptions, type CastResult, Casts, cast, castBatch } from "./cast.js";
 import { checkNumber, type Vector3 } from "./check.js";
 import {
   type DistanceBatchOptions,
@@ -228,6 +229,40 @@ export class Narrowphase {
    */
   raycastBatch(bodies: Bodies, rays: Rays, hits: RayHits, options?: RayOptions): number {
     return raycastBatch(this.#memory, bodies, rays, hits, options);
+  }
+
+  /**
+   * Where A, moving by a translation without turning, first touches B, or null. A is then at `position + fraction *
+   * translation`, with a fraction up to `maxFraction` (default 1; it may be Infinity); with `targetDistance` it stops at that
+   * gap. Two that overlap at the start hit at fraction 0, with the status `initialOverlap`, the depth as a negative distance,
+   * and its normal. Touching at the start is a hit only if the overlap then grows: moving apart or along is none. A graze on
+   * the way counts as a hit. What is not touched up to the fraction does not depend on the speed: nothing tunnels. Fractions
+   * are never late, and early by at most 1e-9 of the shapes' size over the closing speed, but for the rounding to 32 bits.
+   * With `out` (see `emptyCastResult()`) nothing is allocated: it is filled, or reset on null.
+   */
+  cast<T extends NumberTriple = Triple>(
+    shapeA: Shape,
+    poseA: Pose,
+    translation: Vector3,
+    shapeB: Shape,
+    poseB: Pose,
+    options?: CastOptions,
+    out?: CastResult<T>,
+  ): CastResult<T> | null {
+    return cast(this.#memory, shapeA, poseA, translation, shapeB, poseB, options, out);
+  }
+
+  /** Columns for the translations and the answers of `castBatch`. */
+  casts(capacity: number): Casts {
+    return new Casts(this.#memory, capacity);
+  }
+
+  /**
+   * `cast` for the A of every pair against its B, with the translations of `casts`, in one call that allocates nothing. Bad
+   * rows do not throw: they get a status. Returns how many hit, initial overlaps included.
+   */
+  castBatch(bodies: Bodies, pairs: Pairs, casts: Casts, options?: CastOptions): number {
+    return castBatch(this.#memory, bodies, pairs, casts, options);
   }
 
   /** Grows the memory now, so that `bytes` more fit without growth later. */

@@ -118,3 +118,9 @@ export function placePoint(x: f64, y: f64, z: f64): void {
   r20 = 0; r21 = 0; r22 = 1;
   tx = x; ty = y; tz = z;
 }
+
+/** Moves B without turning it: its core's center in A's frame. */
+@inline
+export function moveB(x: f64, y: f64, z: f64): void {
+  tx = x; ty = y; tz = z;
+}

@@ -172,7 +172,7 @@ function cross(shape: Shape, half: f64, start: f64): bool {
 
 /** Written so that NaN fails. */
 @inline
-function vectorIsValid(vector: usize): bool {
+export function vectorIsValid(vector: usize): bool {
   const largest = max<f32>(max<f32>(abs<f32>(load<f32>(vector)), abs<f32>(load<f32>(vector, 4))), abs<f32>(load<f32>(vector, 8)));
   return largest <= MAX_MAGNITUDE;
 }

@@ -174,7 +174,7 @@ export function writeNoAnswer(row: Row, status: u32, overlaps: bool, iterations:
 }
 
 @inline
-function storeVector(address: usize, x: f32, y: f32, z: f32): void {
+export function storeVector(address: usize, x: f32, y: f32, z: f32): void {
   store<f32>(address, x);
   store<f32>(address, y, 4);
   store<f32>(address, z, 8);

@@ -165,3 +165,36 @@ function farthestVertex(shape: Shape, x: f64, y: f64, z: f64): u32 {
     return <u32>(winner >> 2);
   }
 }
+
+// ---------------------------------------------------------------- without the rounding of the scan
+
+/** Whether a scan of vertices in f32 can miss the support point, by a rounding of the core's size. */
+@inline
+export function supportRounds(shape: Shape): bool {
+  return shape.kind == KIND_HULL || shape.kind == KIND_TRIANGLE;
+}
+
+/** `supportDifference` with every dot product in f64: slower on hulls, and as exact as f64 is. */
+export function supportDifferenceExact(shapeA: Shape, shapeB: Shape, x: f64, y: f64, z: f64): void {
+  supportCoreExact(shapeA, -x, -y, -z);
+  aX = pointX; aY = pointY; aZ = pointZ;
+  aIndex = pointIndex;
+  supportCoreExact(shapeB, r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z);
+  bIndex = pointIndex;
+  placeB();
+}
+
+function supportCoreExact(shape: Shape, x: f64, y: f64, z: f64): void {
+  if (!supportRounds(shape)) return supportCore(shape, x, y, z);
+  let best = -Infinity;
+  let winner: u32 = 0;
+  for (let i: u32 = 0; i < shape.vertexCount; i++) {
+    const at = <usize>i << 2;
+    const dot = <f64>load<f32>(shape.xs + at) * x + <f64>load<f32>(shape.ys + at) * y + <f64>load<f32>(shape.zs + at) * z;
+    if (dot > best) {
+      best = dot;
+      winner = i;
+    }
+  }
+  setVertex(shape, winner);
+}
