@@ -64,7 +64,7 @@ export const HULL_MERGE_COSINE: f64 = 0.5;
 export const HULL_SHAPE_SLACK: f64 = 131072; // 2^17
 
 /** Casts stop at a gap of this part of the size, radii included. It is how early a fraction can be, over the closing speed. */
-export const CAST_TOLERANCE: f64 = 1e-9;
+export const CAST_TOLERANCE: f64 = 1e-11;
 /** The same for the rounding of the start, as a part of how far apart the shapes start. */
 export const CAST_START_TOLERANCE: f64 = 1e-15;
 /**

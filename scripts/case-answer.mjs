@@ -20,6 +20,7 @@ const SHAPES = {
  * positions, `distances` has one answer for each (null for none).
  */
 export function answerCase(np, one) {
+  if (one.kind === "cast") return answerCast(np, one);
   return one.kind === "raycast" ? answerRay(np, one) : answerPair(np, one);
 }
 
@@ -75,6 +76,61 @@ function answerRay(np, { id, dim, input }) {
   } finally {
     for (const shape of made) np.remove(shape);
   }
+}
+
+/** A mesh is asked triangle by triangle, as with rays. A touch that does not close is no hit. */
+function answerCast(np, { id, dim, input, expected }) {
+  const { moving, target, delta: translation, maxT: maxFraction = Infinity } = input;
+  const parts = dim === 3 && Object.hasOwn(SHAPES, moving.shape.type) ? partsOf(target.shape) : [];
+  if (parts.length === 0) return { id, unsupported: true };
+  const made = [];
+  const make = (shape) => {
+    made.push(SHAPES[shape.type](np, shape));
+    return made.at(-1);
+  };
+  try {
+    const A = make(moving.shape);
+    const [poseA, poseB] = [pose(moving.pose), pose(target.pose)];
+    let first = null;
+    let startSignedDistance = Infinity;
+    let closestApproach = Infinity;
+    for (const part of parts) {
+      const B = make(part);
+      const found = np.cast(A, poseA, translation, B, poseB, { maxFraction });
+      if (found && (first === null || found.fraction < first.fraction)) first = found;
+      startSignedDistance = Math.min(startSignedDistance, np.distance(A, poseA, B, poseB).distance);
+      if (expected.closestApproach !== undefined) {
+        closestApproach = Math.min(closestApproach, closest(np, A, poseA, translation, B, poseB));
+      }
+    }
+    const startsOverlapping = first?.status === "initialOverlap";
+    const answer = { id, hit: first !== null, startsOverlapping, startSignedDistance, closestApproach };
+    if (first === null) return answer;
+    const { fraction: t, normal, pointA, pointB } = first;
+    return { ...answer, t, normal, normalOnB: normal, point: pointB, pointA, pointB, pointOnB: pointB };
+  } catch (error) {
+    return { id, error: error.message };
+  } finally {
+    for (const shape of made) np.remove(shape);
+  }
+}
+
+/** The least distance on the way, which is a convex function of it: by thirds. */
+function closest(np, A, poseA, translation, B, poseB) {
+  const at = (t) =>
+    np.distance(
+      A,
+      poseA.map((x, k) => (k < 3 ? x + t * translation[k] : x)),
+      B,
+      poseB,
+    ).distance;
+  let [low, high] = [0, 1];
+  for (let i = 0; i < 60; i++) {
+    const third = (high - low) / 3;
+    if (at(low + third) <= at(high - third)) high -= third;
+    else low += third;
+  }
+  return Math.min(at(0), at(low), at(1));
 }
 
 function partsOf(shape) {

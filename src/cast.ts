@@ -175,7 +175,11 @@ export function castBatch(
 }
 
 /** Copies the answer of a single cast; null for a miss. */
-function readResult<T extends NumberTriple>(memory: Memory, status: number, result: CastResult<T>): CastResult<T> | null {
+function readResult<T extends NumberTriple>(
+  memory: Memory,
+  status: number,
+  result: CastResult<T>,
+): CastResult<T> | null {
   const answer = memory.answer.array;
   result.distance = answer[0] as number;
   copyTriple(answer, 1, result.normal);

@@ -31,6 +31,11 @@ interface Case {
     readonly point?: Triple;
     readonly normal?: Triple;
     readonly invariant?: string;
+    readonly startsOverlapping?: boolean;
+    readonly startSignedDistance?: number;
+    readonly closestApproach?: number;
+    readonly normalOnB?: Triple;
+    readonly pointOnB?: Triple;
   };
 }
 
@@ -39,6 +44,7 @@ const cases: Case[] = JSON.parse(readFileSync(file, "utf8"));
 const solid = cases.filter(({ kind, dim }) => dim === 3 && (kind === "distance" || kind === "penetration"));
 
 const rays = cases.filter(({ kind, dim }) => dim === 3 && kind === "raycast");
+const casts = cases.filter(({ kind, dim }) => dim === 3 && kind === "cast");
 
 interface RayInput {
   readonly ray: { readonly origin: Triple; readonly dir: Triple };
@@ -56,7 +62,7 @@ function sizeOf(input: unknown): number {
 describe.each(BACKENDS)("cases on the %s backend", async (backend) => {
   const np = await instance(backend);
 
-  test("there are some", () => expect([solid.length, rays.length]).toEqual([24, 7]));
+  test("there are some", () => expect([solid.length, rays.length, casts.length]).toEqual([24, 7, 7]));
 
   test.each(rays.map((one) => [one.id, one] as const))("%s", (_, one) => {
     const answer = answerCase(np, one);
@@ -75,6 +81,23 @@ describe.each(BACKENDS)("cases on the %s backend", async (backend) => {
     if (expected.t !== undefined) expect(Math.abs(t - expected.t)).toBeLessThanOrEqual(tolerance);
     if (expected.point) expect(apart(point, expected.point)).toBeLessThanOrEqual(tolerance);
     if (expected.normal) expect(apart(normal, expected.normal)).toBeLessThan(2e-3);
+  });
+
+  test.each(casts.map((one) => [one.id, one] as const))("%s", (_, one) => {
+    const answer = answerCase(np, one);
+    const { expected } = one;
+    const tolerance = Math.min(expected.tolF32 ?? Infinity, 1e-5 * sizeOf(one.input));
+    const near = (is: number, should: number) => expect(Math.abs(is - should)).toBeLessThanOrEqual(tolerance);
+    expect(answer).not.toHaveProperty("error");
+    expect(answer).not.toHaveProperty("unsupported");
+    expect(answer.hit).toBe(expected.hit);
+    if (expected.startsOverlapping !== undefined) expect(answer.startsOverlapping).toBe(expected.startsOverlapping);
+    if (expected.startSignedDistance !== undefined) near(answer.startSignedDistance, expected.startSignedDistance);
+    if (expected.closestApproach !== undefined) near(answer.closestApproach, expected.closestApproach);
+    if (expected.t !== undefined) near(answer.t, expected.t);
+    if (expected.normalOnB) expect(apart(answer.normalOnB, expected.normalOnB)).toBeLessThan(2e-3);
+    const point = expected.point ?? expected.pointOnB;
+    if (point) expect(apart(answer.pointB, point)).toBeLessThanOrEqual(tolerance);
   });
 
   test.each(solid.map((one) => [one.id, one] as const))("%s", (_, one) => {

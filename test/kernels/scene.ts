@@ -137,8 +137,14 @@ function core(spec: Spec): Core {
 
 /** The certified signed distance of the pair as f32 holds it. */
 export function truth({ a, poseA, b, poseB }: Pair): number {
+  return truthAt({ a, poseA: floats(poseA), b, poseB: floats(poseB) }).distance;
+}
+
+/** The same for poses in f64, with the normal from A to B. */
+export function truthAt({ a, poseA, b, poseB }: Pair): { distance: number; normal: number[] } {
   const [A, B] = [core(a), core(b)];
-  return signedDistance(A, floats(poseA), B, floats(poseB), { witness: false }).sd - A.radius - B.radius;
+  const { sd, normal } = signedDistance(A, poseA, B, poseB, { witness: false });
+  return { distance: sd - A.radius - B.radius, normal };
 }
 
 /** How far `point` is from the surface: negative inside. */
