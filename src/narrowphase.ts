@@ -237,7 +237,7 @@ export class Narrowphase {
    * gap. Two that overlap at the start hit at fraction 0, with the status `initialOverlap`, the depth as a negative distance,
    * and its normal. Touching at the start is a hit only if the overlap then grows: moving apart or along is none. A graze on
    * the way counts as a hit. What is not touched up to the fraction does not depend on the speed: nothing tunnels. Fractions
-   * are never late, and early by at most 1e-9 of the shapes' size over the closing speed, but for the rounding to 32 bits.
+   * are never late, and early by at most 1e-11 of the shapes' size over the closing speed, but for the rounding to 32 bits.
    * With `out` (see `emptyCastResult()`) nothing is allocated: it is filled, or reset on null.
    */
   cast<T extends NumberTriple = Triple>(
