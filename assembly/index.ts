@@ -6,7 +6,7 @@ export {
 } from "./shape/shape";
 export { createHull } from "./shape/hull";
 export { distancePair, distancePairs, intersectPair, intersectPairs } from "./query/distance";
-export { raycastBodies, raycastBody } from "./query/raycast";
+export { raycastBodies, raycastBody, raycastShape } from "./query/raycast";
 export { convexHull } from "./hull/convex-hull";
 export { castPair, castPairs } from "./query/cast";
 export * from "./layout";

@@ -40,8 +40,10 @@ export const POSE_FLOATS: u32 = 7;
 export const CACHE_WORDS: u32 = 12;
 /** Floats of a single ray: origin, translation. */
 export const RAY_FLOATS: u32 = 6;
-/** Floats of the single answer of a ray cast: fraction, point, normal. */
+/** Floats of the single answer of a ray cast: fraction, point, normal. The feature follows as i32. */
 export const RAY_HIT_FLOATS: u32 = 7;
+/** The feature of a hit on no surface of a known number. */
+export const NO_FEATURE: i32 = -1;
 /** Floats of the single answer: distance, normal, pointA, pointB. */
 export const ANSWER_FLOATS: u32 = 10;
 

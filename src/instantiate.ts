@@ -70,6 +70,7 @@ export interface Kernel {
     fraction: number,
     point: number,
     normal: number,
+    feature: number,
     status: number,
     shapes: number,
     poses: number,
@@ -81,6 +82,7 @@ export interface Kernel {
     maxFraction: number,
     solid: number,
   ): number;
+<<<<<<< HEAD
   castPair(shapeA: number, shapeB: number, maxFraction: number, targetDistance: number): number;
   castPairs(
     fraction: number,
@@ -98,6 +100,20 @@ export interface Kernel {
     count: number,
     maxFraction: number,
     targetDistance: number,
+=======
+  raycastShape(
+    fraction: number,
+    point: number,
+    normal: number,
+    feature: number,
+    status: number,
+    shape: number,
+    origin: number,
+    translation: number,
+    count: number,
+    maxFraction: number,
+    solid: number,
+>>>>>>> 741b4a4 (Cast rays at spheres, capsules and boxes two at a time in f64 lanes, and many at one shape)
   ): number;
 }
 

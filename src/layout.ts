@@ -31,6 +31,7 @@ export const CACHE_WORDS = 12;
 export const ANSWER_FLOATS = 10;
 export const RAY_FLOATS = 6;
 export const RAY_HIT_FLOATS = 7;
+export const NO_FEATURE = -1;
 
 /** What the kernels accept; beyond it f32 squares overflow or vanish. */
 export const MAX_POSITION = 1e15;

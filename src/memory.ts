@@ -11,6 +11,7 @@ const MAX_ROWS = 0x7ffffff;
 type TypedArray =
   | Float32Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>
+  | Int32Array<ArrayBuffer>
   | Uint16Array<ArrayBuffer>
   | Uint8Array<ArrayBuffer>;
 type TypedArrayType<T extends TypedArray> = {

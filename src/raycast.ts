@@ -12,8 +12,8 @@ import {
   type Vector3,
 } from "./check.js";
 import type { NumberTriple, Triple } from "./distance.js";
-import { MAX_POSITION, POSE_FLOATS, STATUS_NOT_CONVERGED } from "./layout.js";
-import { Columns, checkColumns, type Memory } from "./memory.js";
+import { MAX_POSITION, POSE_FLOATS, RAY_HIT_FLOATS, STATUS_NOT_CONVERGED } from "./layout.js";
+import { type Column, Columns, checkColumns, type Memory } from "./memory.js";
 import { type Pose, readPose } from "./poses.js";
 import { Shape } from "./shapes.js";
 import { STATUS_NAMES, type StatusName } from "./status.js";
@@ -39,13 +39,15 @@ export interface RayHit<T extends NumberTriple = Triple> {
   point: T;
   /** Unit, outward from the shape that is hit; against the ray where it starts inside a solid. */
   normal: T;
+  /** Which part of the surface is hit, by number (README, "Rays"); -1 where that is unknown or none. */
+  feature: number;
   /** `ok` or `notConverged`; `beyond` in a reset `out`. */
   status: StatusName;
 }
 
 /** An empty result, to be filled by `raycast` through its last argument. */
 export function emptyRayHit(): RayHit {
-  return { fraction: Infinity, point: [0, 0, 0], normal: [0, 0, 0], status: "beyond" };
+  return { fraction: Infinity, point: [0, 0, 0], normal: [0, 0, 0], feature: -1, status: "beyond" };
 }
 
 /** Columns of rays, each with the body that it is cast at. Arrays stay valid until memory grows. */
@@ -81,7 +83,7 @@ export class Rays extends Columns {
     return this.array(1);
   }
 
-  /** The body that each ray is cast at: a row of the bodies. */
+  /** The body that each ray is cast at: a row of the bodies. Not read where all rays are cast at one shape. */
   get body(): Uint32Array<ArrayBuffer> {
     return this.array(2);
   }
@@ -96,16 +98,16 @@ export class Rays extends Columns {
   }
 }
 
-/** The answers of `raycastBatch`, one row a ray. Arrays stay valid until memory grows. */
+/** The answers of `raycastBatch` and `raycastMany`, one row a ray. Arrays stay valid until memory grows. */
 export class RayHits extends Columns {
+  readonly #hasFeature: boolean;
+
   /** @internal */
-  constructor(memory: Memory, capacity: number) {
-    super(memory, capacity, "ray hits", [
-      [Float32Array, 1],
-      [Float32Array, 3],
-      [Float32Array, 3],
-      [Uint8Array, 1],
-    ]);
+  constructor(memory: Memory, capacity: number, hasFeature: boolean) {
+    const triple: Column = [Float32Array, 3];
+    const columns: Column[] = [[Float32Array, 1], triple, triple, [Uint8Array, 1]];
+    super(memory, capacity, "ray hits", hasFeature ? [...columns, [Int32Array, 1]] : columns);
+    this.#hasFeature = hasFeature;
   }
 
   /** Where along its translation each ray hits; Infinity where it does not. */
@@ -126,6 +128,16 @@ export class RayHits extends Columns {
   /** One of the numbers of `Status` a row; `beyond` where the ray misses. */
   get status(): Uint8Array<ArrayBuffer> {
     return this.array(3);
+  }
+
+  /** Which part of the surface each ray hits, or -1; if the columns were made with `{ features: true }`. */
+  get feature(): Int32Array<ArrayBuffer> | undefined {
+    return this.#hasFeature ? this.array<Int32Array<ArrayBuffer>>(4) : undefined;
+  }
+
+  /** @internal Where the column of features starts, or 0. */
+  get featureAddress(): number {
+    return this.#hasFeature ? this.address(4) : 0;
   }
 }
 
@@ -154,6 +166,7 @@ export function raycast<T extends NumberTriple>(
   hit.fraction = answer[0] as number;
   copyTriple(answer, 1, hit.point);
   copyTriple(answer, 4, hit.normal);
+  hit.feature = (memory.answerWords.array[RAY_HIT_FLOATS] as number) | 0;
   hit.status = STATUS_NAMES[status] as StatusName;
   return status <= STATUS_NOT_CONVERGED ? hit : null;
 }
@@ -165,19 +178,14 @@ export function raycastBatch(
   hits: RayHits,
   options: RayOptions | undefined,
 ): number {
-  if (options !== undefined) checkObject(options, "options", "an object");
-  const maxFraction = readMaxFraction(options, "options");
-  const solid = readSolid(options, "options");
+  const { maxFraction, solid } = readOptions(options);
   checkColumns(memory, bodies, Bodies, "bodies", "bodies()");
-  checkColumns(memory, rays, Rays, "rays", "rays()");
-  checkColumns(memory, hits, RayHits, "hits", "rayHits()");
-  if (hits.capacity < rays.count) {
-    fail("INVALID_LENGTH", "hits.capacity", `at least ${rays.count}, the count of the rays`, hits.capacity);
-  }
+  checkRays(memory, rays, hits);
   const count = memory.kernel.raycastBodies(
     hits.address(0),
     hits.address(1),
     hits.address(2),
+    hits.featureAddress,
     hits.address(3),
     bodies.address(0),
     bodies.address(1),
@@ -190,6 +198,47 @@ export function raycastBatch(
     solid,
   );
   return count >>> 0;
+}
+
+export function raycastMany(
+  memory: Memory,
+  shape: Shape,
+  pose: Pose,
+  rays: Rays,
+  hits: RayHits,
+  options: RayOptions | undefined,
+): number {
+  const { maxFraction, solid } = readOptions(options);
+  checkRays(memory, rays, hits);
+  const handle = Shape.handle(memory, shape, "shape");
+  readPose(pose, "pose", memory.poses.array, 0);
+  const count = memory.kernel.raycastShape(
+    hits.address(0),
+    hits.address(1),
+    hits.address(2),
+    hits.featureAddress,
+    hits.address(3),
+    handle,
+    rays.address(0),
+    rays.address(1),
+    rays.count,
+    maxFraction,
+    solid,
+  );
+  return count >>> 0;
+}
+
+function readOptions(options: RayOptions | undefined): { maxFraction: number; solid: number } {
+  if (options !== undefined) checkObject(options, "options", "an object");
+  return { maxFraction: readMaxFraction(options, "options"), solid: readSolid(options, "options") };
+}
+
+function checkRays(memory: Memory, rays: Rays, hits: RayHits): void {
+  checkColumns(memory, rays, Rays, "rays", "rays()");
+  checkColumns(memory, hits, RayHits, "hits", "rayHits()");
+  if (hits.capacity < rays.count) {
+    fail("INVALID_LENGTH", "hits.capacity", `at least ${rays.count}, the count of the rays`, hits.capacity);
+  }
 }
 
 function readMaxFraction(options: RayOptions | undefined, argument: string): number {

@@ -3,7 +3,7 @@ import * as layout from "../src/layout.js";
 import { BACKENDS, rawExports } from "./helpers/instances.js";
 
 describe.each(BACKENDS)("layout of the %s build", (backend) => {
-  const names = Object.keys(layout).filter((name) => /^(KIND|STATUS|HULL)_|_(FLOATS|WORDS)$/.test(name));
+  const names = Object.keys(layout).filter((name) => /^(KIND|STATUS|HULL)_|_(FLOATS|WORDS|FEATURE)$/.test(name));
 
   test("src/layout.ts repeats the exported constants", async () => {
     const exports = await rawExports(backend);

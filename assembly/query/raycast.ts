@@ -1,79 +1,224 @@
-// Rays against posed shapes: one at a time, in f64, in the frame of the shape.
+// Rays against posed shapes. Spheres, capsules and boxes are answered in lanes, two rays at a time, everything else one at a
+// time in the frame of the shape; all in f64, so that a row has the same bits whatever it is answered with.
 //
 // One policy for all shapes. A ray that starts outside, or on the surface going in, meets the surface where it enters. One that
 // starts inside meets the solid at once (`solid`: fraction 0, the normal against the ray), or the surface where it leaves.
 // Touching counts as a hit. A ray of no length asks about its origin, with a direction of (0, -1, 0).
 
 import {
-  KIND_BOX, KIND_CAPSULE, KIND_CONE, KIND_CYLINDER, KIND_HALF_SPACE, KIND_PLANE, KIND_SPHERE, KIND_TRIANGLE, STATUS_BEYOND,
-  STATUS_INVALID_INDEX, STATUS_INVALID_POSE, STATUS_INVALID_RAY, STATUS_INVALID_SHAPE, STATUS_NOT_CONVERGED, STATUS_OK,
-  singleAnswer, singlePoses,
+  KIND_BOX, KIND_CAPSULE, KIND_CONE, KIND_CYLINDER, KIND_HALF_SPACE, KIND_PLANE, KIND_SPHERE, KIND_TRIANGLE, NO_FEATURE,
+  STATUS_BEYOND, STATUS_INVALID_INDEX, STATUS_INVALID_POSE, STATUS_INVALID_RAY, STATUS_INVALID_SHAPE, STATUS_NOT_CONVERGED,
+  STATUS_OK, singleAnswer, singlePoses,
 } from "../layout";
+import { LANES64 } from "../math/lane64";
 import { MAX_MAGNITUDE, localX, localY, localZ, poseIsValid, setRotation, worldX, worldY, worldZ } from "../math/pose";
 import {
-  beginLine, enter, enterX, enterY, enterZ, exit, exitX, exitY, exitZ, px, py, pz, slop, ux, uy, uz,
+  beginLine, enter, enterFeature, enterX, enterY, enterZ, exit, exitFeature, exitX, exitY, exitZ, px, py, pz, slop, ux, uy, uz,
 } from "../ray/line";
-import { crossBox } from "../ray/ray-box";
+import { faceInside, placeBodies, placeRays, turnBodies, turnRays } from "../ray/ray-block";
+import { castBox } from "../ray/ray-box";
+import { castCapsule } from "../ray/ray-capsule";
 import { castCapped, clearCapped, crossConvex } from "../ray/ray-convex";
 import { crossCone, crossCylinder } from "../ray/ray-cylinder";
 import { crossPlane } from "../ray/ray-plane";
-import { crossCapsule } from "../ray/ray-sphere";
+import { castSphere } from "../ray/ray-sphere";
 import { TRIANGLE_CROSSED, TRIANGLE_MISSED, crossTriangle } from "../ray/ray-triangle";
 import { Shape, shapeOf } from "../shape/shape";
 import { RAY_FARTHEST, RAY_SLOP, RAY_START_SLOP } from "../tolerance";
+import { beginHits, hitCount, writeHit, writeLanes, writeMiss } from "./ray-row";
 
-// The columns of the call under way.
-let fractionColumn: usize = 0;
-let pointColumn: usize = 0;
-let normalColumn: usize = 0;
-let statusColumn: usize = 0;
+// The rays of the call under way.
+let originColumn: usize = 0;
+let translationColumn: usize = 0;
+let maxFraction: f64 = 0;
+let solid: bool = false;
+
+function beginRays(origin: usize, translation: usize, limit: f32, isSolid: u32): void {
+  originColumn = origin;
+  translationColumn = translation;
+  maxFraction = <f64>limit;
+  solid = isSolid != 0;
+}
 
 /**
  * `count` rays, each against one body: `origin` and `translation` have 3 floats a row, `body` a row of the bodies. The answers
- * are 1, 3 and 3 floats and a status byte. Returns the number of hits.
+ * are 1, 3 and 3 floats, an i32 (`feature`, may be 0) and a status byte. Returns the number of hits.
  */
 export function raycastBodies(
-  fraction: usize, point: usize, normal: usize, status: usize, shapes: usize, poses: usize, bodyCount: u32,
-  origin: usize, translation: usize, body: usize, count: u32, maxFraction: f32, solid: u32,
+  fraction: usize, point: usize, normal: usize, feature: usize, status: usize, shapes: usize, poses: usize, bodyCount: u32,
+  origin: usize, translation: usize, body: usize, count: u32, limit: f32, isSolid: u32,
 ): u32 {
-  beginHits(fraction, point, normal, status);
-  let hits: u32 = 0;
+  beginHits(fraction, point, normal, feature, status);
+  beginRays(origin, translation, limit, isSolid);
   for (let i: u32 = 0; i < count; i++) {
     const index = load<u32>(body + (<usize>i << 2));
-    const at = <usize>i * 12;
-    if (index >= bodyCount) writeMiss(i, STATUS_INVALID_INDEX);
-    else {
-      const handle = load<u32>(shapes + (<usize>index << 2));
-      hits += raycast(i, handle, poses + <usize>index * 28, origin + at, translation + at, maxFraction, solid != 0);
+    if (index >= bodyCount) {
+      writeMiss(i, STATUS_INVALID_INDEX);
+      continue;
     }
+    const shape = shapeOf(load<u32>(shapes + (<usize>index << 2))), pose = poses + <usize>index * 28;
+    if (!shape) writeMiss(i, STATUS_INVALID_SHAPE);
+    else if (!poseIsValid(pose)) writeMiss(i, STATUS_INVALID_POSE);
+    else if (!rayIsValid(i)) writeMiss(i, STATUS_INVALID_RAY);
+    else castRow(i, shape, pose);
   }
-  return hits;
+  castWaiting();
+  return hitCount;
+}
+
+/** `count` rays against one shape, whose pose is at `singlePoses` and valid. Returns the number of hits. */
+export function raycastShape(
+  fraction: usize, point: usize, normal: usize, feature: usize, status: usize, handle: u32, origin: usize, translation: usize,
+  count: u32, limit: f32, isSolid: u32,
+): u32 {
+  beginHits(fraction, point, normal, feature, status);
+  beginRays(origin, translation, limit, isSolid);
+  const pointer = shapeOf(handle);
+  const kind = laneKindOf(pointer);
+  if (ASC_FEATURE_SIMD) castMany<v128, v128>(kind, pointer, count);
+  else castMany<f64, bool>(kind, pointer, count);
+  return hitCount;
 }
 
 const singleStatus: usize = memory.data(4, 16);
 
 /** The pose and then the ray are at `singlePoses`, the answer goes to `singleAnswer`. Returns the status. */
-export function raycastBody(handle: u32, maxFraction: f32, solid: u32): u32 {
-  beginHits(singleAnswer, singleAnswer + 4, singleAnswer + 16, singleStatus);
-  raycast(0, handle, singlePoses, singlePoses + 28, singlePoses + 40, maxFraction, solid != 0);
+export function raycastBody(handle: u32, limit: f32, isSolid: u32): u32 {
+  beginHits(singleAnswer, singleAnswer + 4, singleAnswer + 16, singleAnswer + 28, singleStatus);
+  beginRays(singlePoses + 28, singlePoses + 40, limit, isSolid);
+  castRow(0, shapeOf(handle), singlePoses);
+  castWaiting();
   return load<u8>(singleStatus);
 }
 
-function beginHits(fraction: usize, point: usize, normal: usize, status: usize): void {
-  fractionColumn = fraction;
-  pointColumn = point;
-  normalColumn = normal;
-  statusColumn = status;
+/** Every number is at most MAX_MAGNITUDE. Written so that NaN fails. */
+@inline
+function rayIsValid(row: u32): bool {
+  const origin = originColumn + <usize>row * 12, translation = translationColumn + <usize>row * 12;
+  if (ASC_FEATURE_SIMD) {
+    // The fourth lane belongs to another row.
+    const most = f32x4.splat(MAX_MAGNITUDE);
+    const valid = v128.and(f32x4.le(f32x4.abs(v128.load(origin)), most), f32x4.le(f32x4.abs(v128.load(translation)), most));
+    return (i32x4.bitmask(valid) & 7) == 7;
+  } else {
+    return max<f32>(largest(origin), largest(translation)) <= MAX_MAGNITUDE;
+  }
 }
 
-/** Answers one row; 1 for a hit. */
-function raycast(row: u32, handle: u32, pose: usize, origin: usize, translation: usize, maxFraction: f32, solid: bool): u32 {
-  const pointer = shapeOf(handle);
-  if (!pointer) return writeMiss(row, STATUS_INVALID_SHAPE);
-  if (!poseIsValid(pose)) return writeMiss(row, STATUS_INVALID_POSE);
-  if (!vectorIsValid(origin) || !vectorIsValid(translation)) return writeMiss(row, STATUS_INVALID_RAY);
-  const shape = changetype<Shape>(pointer);
+/** Of three numbers; NaN if one is. */
+@inline
+function largest(vector: usize): f32 {
+  return max<f32>(max<f32>(abs<f32>(load<f32>(vector)), abs<f32>(load<f32>(vector, 4))), abs<f32>(load<f32>(vector, 8)));
+}
 
+// ---------------------------------------------------------------- in lanes
+
+/** Kinds that have a lane kernel come first in the order of the kinds; here and below, this one has none. */
+const LANE_KINDS: u32 = KIND_BOX + 1;
+
+@inline
+function laneKindOf(pointer: usize): u32 {
+  const shape = changetype<Shape>(pointer);
+  return shape.kind == KIND_BOX && shape.radius != 0 ? LANE_KINDS : min<u32>(shape.kind, LANE_KINDS);
+}
+
+/** A row that waits for another of its kind, so that the lanes are full. */
+@unmanaged
+class Waiting {
+  /** 0 when none waits. */
+  shape: usize;
+  pose: usize;
+  row: u32;
+}
+const waiting: usize = memory.data(<i32>(LANE_KINDS * 12), 16);
+
+@inline
+function waitingOf(kind: u32): Waiting {
+  return changetype<Waiting>(waiting + kind * offsetof<Waiting>());
+}
+
+function castRow(row: u32, shape: usize, pose: usize): void {
+  const kind = laneKindOf(shape);
+  if (kind == LANE_KINDS) {
+    setRotation(pose);
+    return castGeneral(row, changetype<Shape>(shape), pose);
+  }
+  if (ASC_FEATURE_SIMD) {
+    const other = waitingOf(kind);
+    if (other.shape) {
+      castTwo<v128, v128>(kind, other.row, other.shape, other.pose, row, shape, pose);
+      other.shape = 0;
+    } else {
+      other.shape = shape;
+      other.pose = pose;
+      other.row = row;
+    }
+  } else castTwo<f64, bool>(kind, row, shape, pose, row, shape, pose);
+}
+
+/** What waits at the end has the lanes for itself. */
+function castWaiting(): void {
+  if (ASC_FEATURE_SIMD) {
+    for (let kind: u32 = 0; kind < LANE_KINDS; kind++) {
+      const last = waitingOf(kind);
+      if (last.shape) castTwo<v128, v128>(kind, last.row, last.shape, last.pose, last.row, last.shape, last.pose);
+      last.shape = 0;
+    }
+  }
+}
+
+function castTwo<T, M>(kind: u32, row0: u32, shape0: usize, pose0: usize, row1: u32, shape1: usize, pose1: usize): void {
+  placeBodies<T>(shape0, pose0, shape1, pose1);
+  if (kind != KIND_SPHERE) turnBodies<T>(pose0, pose1);
+  castLanes<T, M>(kind, row0, row1);
+}
+
+/** All rays at one body, whose pose is at `singlePoses`. */
+function castMany<T, M>(kind: u32, shape: usize, count: u32): void {
+  if (kind == LANE_KINDS) {
+    setRotation(singlePoses);
+    for (let i: u32 = 0; i < count; i++) {
+      if (rayIsValid(i)) castGeneral(i, changetype<Shape>(shape), singlePoses);
+      else writeMiss(i, STATUS_INVALID_RAY);
+    }
+    return;
+  }
+  placeBodies<T>(shape, singlePoses, shape, singlePoses);
+  turnBodies<T>(singlePoses, singlePoses);
+  let waits = false;
+  let other: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    if (!rayIsValid(i)) writeMiss(i, STATUS_INVALID_RAY);
+    else if (LANES64 == 1 || waits) {
+      castLanes<T, M>(kind, LANES64 == 1 ? i : other, i);
+      waits = false;
+    } else {
+      other = i;
+      waits = true;
+    }
+  }
+  if (waits) castLanes<T, M>(kind, other, other);
+}
+
+/** Two rows against the bodies in the ray block. */
+function castLanes<T, M>(kind: u32, row0: u32, row1: u32): void {
+  const at0 = <usize>row0 * 12, at1 = <usize>row1 * 12;
+  placeRays<T, M>(originColumn + at0, translationColumn + at0, originColumn + at1, translationColumn + at1, maxFraction);
+  if (kind == KIND_SPHERE) castSphere<T>(solid);
+  else {
+    turnRays<T>();
+    if (kind == KIND_BOX) castBox<T>(solid);
+    else castCapsule<T>(solid);
+  }
+  faceInside<T, M>();
+  writeLanes<T, M>(row0, row1);
+}
+
+// ---------------------------------------------------------------- one at a time
+
+/** The rotation is set. */
+function castGeneral(row: u32, shape: Shape, pose: usize): void {
+  const origin = originColumn + <usize>row * 12, translation = translationColumn + <usize>row * 12;
   // The ray about the core's center: from `start` on, for `reach`, along the unit direction u.
   let wx = <f64>load<f32>(translation), wy = <f64>load<f32>(translation, 4), wz = <f64>load<f32>(translation, 8);
   const length = sqrt<f64>(wx * wx + wy * wy + wz * wz);
@@ -83,7 +228,6 @@ function raycast(row: u32, handle: u32, pose: usize, origin: usize, translation:
   } else {
     wy = -1;
   }
-  setRotation(pose);
   const dx = localX(wx, wy, wz), dy = localY(wx, wy, wz), dz = localZ(wx, wy, wz);
   wx = <f64>load<f32>(origin) - <f64>load<f32>(pose);
   wy = <f64>load<f32>(origin, 4) - <f64>load<f32>(pose, 4);
@@ -92,7 +236,7 @@ function raycast(row: u32, handle: u32, pose: usize, origin: usize, translation:
   const oy = localY(wx, wy, wz) - <f64>shape.centerY;
   const oz = localZ(wx, wy, wz) - <f64>shape.centerZ;
   const start = ox * dx + oy * dy + oz * dz;
-  const reach = length > 0 ? length * <f64>maxFraction : 0;
+  const reach = length > 0 ? length * maxFraction : 0;
 
   const bounded = shape.kind < KIND_PLANE;
   const size = bounded ? <f64>shape.boundingRadius : abs<f64>(<f64>shape.offset);
@@ -112,53 +256,43 @@ function raycast(row: u32, handle: u32, pose: usize, origin: usize, translation:
   if (!cross(shape, half, start) || exit < start - slop) return writeMiss(row, STATUS_BEYOND);
 
   // Which end of the part inside is the answer.
-  let s = enter, nx = enterX, ny = enterY, nz = enterZ;
+  let s = enter, nx = enterX, ny = enterY, nz = enterZ, feature = enterFeature;
   if (s < start - slop) {
     if (solid) {
       s = start;
       nx = -ux; ny = -uy; nz = -uz;
+      feature = NO_FEATURE;
     } else {
       s = exit;
       nx = exitX; ny = exitY; nz = exitZ;
+      feature = exitFeature;
     }
   }
   // A plane at a vanishing angle may be met farther away than f32 can say.
   if (!(s <= start + reach + slop && s <= RAY_FARTHEST)) return writeMiss(row, STATUS_BEYOND);
-  const exact = length > 0 ? min<f64>(max<f64>(s - start, 0) / length, <f64>maxFraction) : 0;
-  if (!(exact <= <f64>f32.MAX_VALUE)) return writeMiss(row, STATUS_BEYOND);
+  const fraction = length > 0 ? min<f64>(max<f64>(s - start, 0) / length, maxFraction) : 0;
+  if (!(fraction <= <f64>f32.MAX_VALUE)) return writeMiss(row, STATUS_BEYOND);
 
-  store<f32>(fractionColumn + (<usize>row << 2), <f32>exact);
-  store<u8>(statusColumn + row, <u8>(castCapped ? STATUS_NOT_CONVERGED : STATUS_OK));
-  // + 0 makes a zero positive.
-  storeVector(
-    normalColumn, row,
-    <f32>worldX(nx, ny, nz) + <f32>0, <f32>worldY(nx, ny, nz) + <f32>0, <f32>worldZ(nx, ny, nz) + <f32>0,
-  );
-  if (exact == 0) {
-    storeVector(pointColumn, row, load<f32>(origin), load<f32>(origin, 4), load<f32>(origin, 8));
-  } else {
-    const x = px + s * ux + <f64>shape.centerX;
-    const y = py + s * uy + <f64>shape.centerY;
-    const z = pz + s * uz + <f64>shape.centerZ;
-    storeVector(
-      pointColumn, row,
-      <f32>(<f64>load<f32>(pose) + worldX(x, y, z)),
-      <f32>(<f64>load<f32>(pose, 4) + worldY(x, y, z)),
-      <f32>(<f64>load<f32>(pose, 8) + worldZ(x, y, z)),
-    );
+  let x = <f64>load<f32>(origin), y = <f64>load<f32>(origin, 4), z = <f64>load<f32>(origin, 8);
+  if (fraction > 0) {
+    const lx = px + s * ux + <f64>shape.centerX;
+    const ly = py + s * uy + <f64>shape.centerY;
+    const lz = pz + s * uz + <f64>shape.centerZ;
+    x = <f64>load<f32>(pose) + worldX(lx, ly, lz);
+    y = <f64>load<f32>(pose, 4) + worldY(lx, ly, lz);
+    z = <f64>load<f32>(pose, 8) + worldZ(lx, ly, lz);
   }
-  return 1;
+  const status = castCapped ? STATUS_NOT_CONVERGED : STATUS_OK;
+  writeHit(row, status, fraction, x, y, z, worldX(nx, ny, nz), worldY(nx, ny, nz), worldZ(nx, ny, nz), feature);
 }
 
 /** Where the line crosses the shape: by formula where there is one, which is without rounding. */
 function cross(shape: Shape, half: f64, start: f64): bool {
   const kind = shape.kind;
   clearCapped();
-  if (kind == KIND_SPHERE || kind == KIND_CAPSULE) return crossCapsule(shape);
   if (kind == KIND_PLANE) return crossPlane(shape, false);
   if (kind == KIND_HALF_SPACE) return crossPlane(shape, true);
   if (shape.radius == 0) {
-    if (kind == KIND_BOX) return crossBox(shape);
     if (kind == KIND_CYLINDER) return crossCylinder(shape);
     if (kind == KIND_CONE) return crossCone(shape);
     if (kind == KIND_TRIANGLE) {
@@ -168,28 +302,4 @@ function cross(shape: Shape, half: f64, start: f64): bool {
     }
   }
   return crossConvex(shape, half, start);
-}
-
-/** Written so that NaN fails. */
-@inline
-export function vectorIsValid(vector: usize): bool {
-  const largest = max<f32>(max<f32>(abs<f32>(load<f32>(vector)), abs<f32>(load<f32>(vector, 4))), abs<f32>(load<f32>(vector, 8)));
-  return largest <= MAX_MAGNITUDE;
-}
-
-/** A row without a hit: fraction Infinity, zeros. */
-function writeMiss(row: u32, status: u32): u32 {
-  store<f32>(fractionColumn + (<usize>row << 2), Infinity);
-  store<u8>(statusColumn + row, <u8>status);
-  storeVector(pointColumn, row, 0, 0, 0);
-  storeVector(normalColumn, row, 0, 0, 0);
-  return 0;
-}
-
-@inline
-function storeVector(column: usize, row: u32, x: f32, y: f32, z: f32): void {
-  const address = column + <usize>row * 12;
-  store<f32>(address, x);
-  store<f32>(address, y, 4);
-  store<f32>(address, z, 8);
 }

@@ -12,43 +12,32 @@ export let ux: f64 = 0, uy: f64 = 0, uz: f64 = 0;
 /** Length that counts as nothing: what rounding leaves of the inputs. */
 export let slop: f64 = 0;
 
-/** Where the line enters, and the outward normal there. */
-export let enter: f64 = 0, enterX: f64 = 0, enterY: f64 = 0, enterZ: f64 = 0;
+/** Where the line enters, the outward normal there, and the number of the feature that it is on. */
+export let enter: f64 = 0, enterX: f64 = 0, enterY: f64 = 0, enterZ: f64 = 0, enterFeature: i32 = 0;
 /** Where it leaves. */
-export let exit: f64 = 0, exitX: f64 = 0, exitY: f64 = 0, exitZ: f64 = 0;
+export let exit: f64 = 0, exitX: f64 = 0, exitY: f64 = 0, exitZ: f64 = 0, exitFeature: i32 = 0;
 
 /** The whole line is inside until something clips it. */
 export function beginLine(x: f64, y: f64, z: f64, directionX: f64, directionY: f64, directionZ: f64, tolerance: f64): void {
   px = x; py = y; pz = z;
   ux = directionX; uy = directionY; uz = directionZ;
   slop = tolerance;
-  setEnter(-Infinity, -ux, -uy, -uz);
-  setExit(Infinity, ux, uy, uz);
+  setEnter(-Infinity, -ux, -uy, -uz, 0);
+  setExit(Infinity, ux, uy, uz, 0);
 }
 
 @inline
-export function setEnter(s: f64, x: f64, y: f64, z: f64): void {
+export function setEnter(s: f64, x: f64, y: f64, z: f64, feature: i32): void {
   enter = s;
+  enterFeature = feature;
   enterX = x; enterY = y; enterZ = z;
 }
 
 @inline
-export function setExit(s: f64, x: f64, y: f64, z: f64): void {
+export function setExit(s: f64, x: f64, y: f64, z: f64, feature: i32): void {
   exit = s;
+  exitFeature = feature;
   exitX = x; exitY = y; exitZ = z;
-}
-
-/** Sets the entry with a normal of any length; where it has none, it faces the ray. */
-export function setEnterAlong(s: f64, x: f64, y: f64, z: f64): void {
-  const length = sqrt<f64>(x * x + y * y + z * z);
-  if (length > slop) setEnter(s, x / length, y / length, z / length);
-  else setEnter(s, -ux, -uy, -uz);
-}
-
-export function setExitAlong(s: f64, x: f64, y: f64, z: f64): void {
-  const length = sqrt<f64>(x * x + y * y + z * z);
-  if (length > slop) setExit(s, x / length, y / length, z / length);
-  else setExit(s, ux, uy, uz);
 }
 
 /** True if something is left of the line. Parts that miss each other by rounding meet. */
@@ -59,16 +48,15 @@ export function meets(): bool {
   return true;
 }
 
-/** Clips to |coordinate| <= half of one axis (x, y, z), where the line is `p + s * u`. False if it is outside for ever. */
-@inline
-export function clipSlab(p: f64, u: f64, half: f64, x: f64, y: f64, z: f64): bool {
+/** Clips to |y| <= half. Features: 1 at +y, 2 at -y. False if it is outside for ever. */
+export function clipHeight(half: f64): bool {
   // On the face counts as inside; 0 / 0 must not happen.
-  if (u == 0) return abs<f64>(p) <= half + slop;
-  const side: f64 = u > 0 ? 1 : -1;
-  const near = (-side * half - p) / u;
-  const far = (side * half - p) / u;
-  if (near > enter) setEnter(near, -side * x, -side * y, -side * z);
-  if (far < exit) setExit(far, side * x, side * y, side * z);
+  if (uy == 0) return abs<f64>(py) <= half + slop;
+  const side: f64 = uy > 0 ? 1 : -1;
+  const near = (-side * half - py) / uy;
+  const far = (side * half - py) / uy;
+  if (near > enter) setEnter(near, 0, -side, 0, uy > 0 ? 2 : 1);
+  if (far < exit) setExit(far, 0, side, 0, uy > 0 ? 1 : 2);
   return true;
 }
 

@@ -4,7 +4,7 @@
 
 import { GJK_OVERLAP, gjk, remember } from "../gjk/gjk";
 import { vX, vY, vZ } from "../gjk/simplex";
-import { CACHE_WORDS } from "../layout";
+import { CACHE_WORDS, NO_FEATURE } from "../layout";
 import { placePoint } from "../math/pose";
 import { Shape } from "../shape/shape";
 import { RAY_MAX_ITERATIONS, RAY_TOLERANCE } from "../tolerance";
@@ -32,10 +32,10 @@ let castS: f64 = 0, castX: f64 = 0, castY: f64 = 0, castZ: f64 = 0;
 export function crossConvex(shape: Shape, half: f64, start: f64): bool {
   const from = half * <f64>1.001 + slop;
   if (!cast(shape, -from, from, 1)) return false;
-  setEnter(castS, castX, castY, castZ);
+  setEnter(castS, castX, castY, castZ, NO_FEATURE);
   if (castS >= start - slop) return true;
-  if (cast(shape, -from, from, -1)) setExit(max<f64>(-castS, enter), castX, castY, castZ);
-  else setExit(enter, ux, uy, uz);
+  if (cast(shape, -from, from, -1)) setExit(max<f64>(-castS, enter), castX, castY, castZ, NO_FEATURE);
+  else setExit(enter, ux, uy, uz, NO_FEATURE);
   return true;
 }
 

@@ -1,17 +1,30 @@
 // Line against a solid cylinder or cone along y: the slab of its height, cut with the round side.
+// Features: 0 is the side, 1 the lid at +y, 2 the base at -y.
 
 import { Shape } from "../shape/shape";
 import {
-  clipSlab, crossRound, enter, exit, meets, px, py, pz, roundFar, roundNear, setEnter, setEnterAlong, setExit, setExitAlong,
-  slop, ux, uy, uz,
+  clipHeight, crossRound, enter, exit, meets, px, py, pz, roundFar, roundNear, setEnter, setExit, slop, ux, uy, uz,
 } from "./line";
 
 export function crossCylinder(shape: Shape): bool {
   const radius = <f64>shape.x;
-  if (!clipSlab(py, uy, <f64>shape.y, 0, 1, 0) || !crossRound(radius)) return false;
-  if (roundNear > enter) setEnterAlong(roundNear, px + roundNear * ux, 0, pz + roundNear * uz);
-  if (roundFar < exit) setExitAlong(roundFar, px + roundFar * ux, 0, pz + roundFar * uz);
+  if (!clipHeight(<f64>shape.y) || !crossRound(radius)) return false;
+  if (roundNear > enter) enterRound(roundNear);
+  if (roundFar < exit) exitRound(roundFar);
   return meets();
+}
+
+/** Where a cylinder has no width, the normal is along the line. */
+function enterRound(s: f64): void {
+  const x = px + s * ux, z = pz + s * uz, length = sqrt<f64>(x * x + z * z);
+  if (length > slop) setEnter(s, x / length, 0, z / length, 0);
+  else setEnter(s, -ux, -uy, -uz, 0);
+}
+
+function exitRound(s: f64): void {
+  const x = px + s * ux, z = pz + s * uz, length = sqrt<f64>(x * x + z * z);
+  if (length > slop) setExit(s, x / length, 0, z / length, 0);
+  else setExit(s, ux, uy, uz, 0);
 }
 
 /**
@@ -22,7 +35,7 @@ export function crossCone(shape: Shape): bool {
   const halfHeight = <f64>shape.y, radius = <f64>shape.x;
   // Without a height the side is no surface: a disc.
   if (halfHeight == 0) return crossCylinder(shape);
-  if (!clipSlab(py, uy, halfHeight, 0, 1, 0)) return false;
+  if (!clipHeight(halfHeight)) return false;
   const slant = sqrt<f64>(4 * halfHeight * halfHeight + radius * radius);
   const cosine = 2 * halfHeight / slant, sine = radius / slant;
 
@@ -61,14 +74,14 @@ function clipEnterSide(s: f64, cosine: f64, sine: f64): void {
   if (!(s > enter)) return;
   const x = px + s * ux, z = pz + s * uz;
   const rho = sqrt<f64>(x * x + z * z);
-  if (rho > 0) setEnter(s, cosine * x / rho, sine, cosine * z / rho);
-  else setEnter(s, 0, 1, 0);
+  if (rho > 0) setEnter(s, cosine * x / rho, sine, cosine * z / rho, 0);
+  else setEnter(s, 0, 1, 0, 0);
 }
 
 function clipExitSide(s: f64, cosine: f64, sine: f64): void {
   if (!(s < exit)) return;
   const x = px + s * ux, z = pz + s * uz;
   const rho = sqrt<f64>(x * x + z * z);
-  if (rho > 0) setExit(s, cosine * x / rho, sine, cosine * z / rho);
-  else setExit(s, 0, 1, 0);
+  if (rho > 0) setExit(s, cosine * x / rho, sine, cosine * z / rho, 0);
+  else setExit(s, 0, 1, 0, 0);
 }

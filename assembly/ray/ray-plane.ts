@@ -1,4 +1,5 @@
 // Line against a plane, which has no inside and faces the ray, and against a half-space.
+// Features: 0 is the side that the normal points to, 1 the other.
 
 import { Shape } from "../shape/shape";
 import { px, py, pz, setEnter, setExit, slop, ux, uy, uz } from "./line";
@@ -13,8 +14,8 @@ export function crossPlane(shape: Shape, solid: bool): bool {
   if (slope == 0) return solid ? height <= slop : abs<f64>(height) <= slop;
   const s = -height / slope;
   const side: f64 = slope < 0 ? 1 : -1;
-  if (slope < 0 || !solid) setEnter(s, side * nx, side * ny, side * nz);
-  if (slope > 0) setExit(s, nx, ny, nz);
-  else if (!solid) setExit(s, -nx, -ny, -nz);
+  if (slope < 0 || !solid) setEnter(s, side * nx, side * ny, side * nz, i32(slope > 0));
+  if (slope > 0) setExit(s, nx, ny, nz, 0);
+  else if (!solid) setExit(s, -nx, -ny, -nz, 1);
   return true;
 }

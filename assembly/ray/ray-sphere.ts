@@ -1,57 +1,37 @@
-// Line against a sphere or a capsule. The normal points away from the nearest point of the core.
+// Ray against a ball (Ericson 5.3.2), about the point of the line that is nearest to the center, where no digits cancel.
 
-import { Shape } from "../shape/shape";
-import { crossRound, px, py, pz, roundFar, roundNear, setEnterAlong, setExitAlong, slop, ux, uy, uz } from "./line";
+import { add, div, dot, lessEqual, max, mul, neg, select, splat, sqrt, sub } from "../math/lane64";
+import {
+  FEATURE, O, RADIUS, SLOP, SQUARED, W, decideSolid, decideSurface, read, startsBehind, write, writeNormalAlong,
+} from "./ray-block";
 
-// The part of the line inside the ball that `crossBall` found last.
-let ballNear: f64 = 0, ballFar: f64 = 0;
-
-/** Ball about (0, y, 0). Its center is projected on the line again, for one that is long beside its radius. */
-function crossBall(y: f64, radius: f64): bool {
-  const my = py - y;
-  const middle = -(px * ux + my * uy + pz * uz);
-  const x = px + middle * ux, h = my + middle * uy, z = pz + middle * uz;
-  const squared = x * x + h * h + z * z;
-  const reach = radius + slop;
-  if (!(squared <= reach * reach)) return false;
-  const half = sqrt<f64>(max<f64>(radius * radius - squared, 0));
-  ballNear = middle - half;
-  ballFar = middle + half;
-  return true;
+export function castSphere<T>(solid: bool): void {
+  if (isVector<T>()) sphere<T, v128>(solid);
+  else sphere<T, bool>(solid);
 }
 
-/** A capsule of any half height: what is inside the cylinder or one of the two balls is one piece, so its ends are the outermost. */
-export function crossCapsule(shape: Shape): bool {
-  const halfHeight = <f64>shape.y, radius = <f64>shape.radius;
-  let near: f64 = Infinity, far: f64 = -Infinity;
-  if (crossBall(halfHeight, radius)) {
-    near = ballNear;
-    far = ballFar;
+function sphere<T, M>(solid: bool): void {
+  const ox = read<T>(O), oy = read<T>(O + 1), oz = read<T>(O + 2);
+  const wx = read<T>(W), wy = read<T>(W + 1), wz = read<T>(W + 2);
+  const radius = read<T>(RADIUS), zero = splat<T>(0);
+  const inverse = div<T>(splat<T>(1), read<T>(SQUARED));
+  const middle = neg<T>(mul<T>(dot<T>(ox, oy, oz, wx, wy, wz), inverse));
+  const px = add<T>(ox, mul<T>(middle, wx)), py = add<T>(oy, mul<T>(middle, wy)), pz = add<T>(oz, mul<T>(middle, wz));
+  const squared = dot<T>(px, py, pz, px, py, pz);
+  const reach = add<T>(radius, read<T>(SLOP)), reachSquared = mul<T>(reach, reach);
+  const crossed = lessEqual<T, M>(squared, reachSquared);
+  const half = sqrt<T>(mul<T>(max<T>(sub<T>(mul<T>(radius, radius), squared), zero), inverse));
+  const enter = sub<T>(middle, half);
+  const behind = startsBehind<T, M>(enter);
+
+  let s = neg<T>(half);
+  if (solid) {
+    decideSolid<T, M>(crossed, behind, enter, lessEqual<T, M>(dot<T>(ox, oy, oz, ox, oy, oz), reachSquared));
+  } else {
+    s = select<T, M>(behind, half, s);
+    decideSurface<T, M>(crossed, add<T>(middle, s));
   }
-  if (halfHeight > 0) {
-    if (crossBall(-halfHeight, radius)) {
-      near = min<f64>(near, ballNear);
-      far = max<f64>(far, ballFar);
-    }
-    if (crossRound(radius)) {
-      let low = roundNear, high = roundFar;
-      if (uy == 0) {
-        if (abs<f64>(py) > halfHeight) high = -Infinity;
-      } else {
-        const side: f64 = uy > 0 ? 1 : -1;
-        low = max<f64>(low, (-side * halfHeight - py) / uy);
-        high = min<f64>(high, (side * halfHeight - py) / uy);
-      }
-      if (low <= high + slop) {
-        near = min<f64>(near, low);
-        far = max<f64>(far, max<f64>(low, high));
-      }
-    }
-  }
-  if (!(near <= far)) return false;
-  let y = py + near * uy;
-  setEnterAlong(near, px + near * ux, y - max<f64>(-halfHeight, min<f64>(halfHeight, y)), pz + near * uz);
-  y = py + far * uy;
-  setExitAlong(far, px + far * ux, y - max<f64>(-halfHeight, min<f64>(halfHeight, y)), pz + far * uz);
-  return true;
+  const x = add<T>(px, mul<T>(s, wx)), y = add<T>(py, mul<T>(s, wy)), z = add<T>(pz, mul<T>(s, wz));
+  writeNormalAlong<T, M>(x, y, z, wx, wy, wz, behind, false);
+  write<T>(FEATURE, zero);
 }

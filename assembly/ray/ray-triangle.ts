@@ -1,4 +1,5 @@
 // Line against a triangle, both sides (Moller and Trumbore 1997). The normal faces the ray.
+// Features: 0 is the side that sees the vertices counter-clockwise, 1 the other.
 
 import { Shape } from "../shape/shape";
 import { RAY_EDGE_SLOP, RAY_PARALLEL } from "../tolerance";
@@ -28,7 +29,7 @@ export function crossTriangle(shape: Shape): u32 {
 
   const s = (tx * nx + ty * ny + tz * nz) * scale;
   const side = (slope < 0 ? 1 : -1) / length;
-  setEnter(s, nx * side, ny * side, nz * side);
-  setExit(s, -nx * side, -ny * side, -nz * side);
+  setEnter(s, nx * side, ny * side, nz * side, i32(slope > 0));
+  setExit(s, -nx * side, -ny * side, -nz * side, i32(slope < 0));
   return TRIANGLE_CROSSED;
 }
