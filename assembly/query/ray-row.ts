@@ -2,7 +2,7 @@
 
 import { NO_FEATURE, STATUS_BEYOND, STATUS_OK } from "../layout";
 import { add, mul, only, select, splat } from "../math/lane64";
-import { FEATURE, FRACTION, HIT, INSIDE, NORMAL, ORIGIN, W, read, readMask } from "../ray/ray-block";
+import { FEATURE, FRACTION, HIT, INSIDE, NORMAL, ORIGIN, TRANSLATION, read, readMask } from "../ray/ray-block";
 
 let fractionColumn: usize = 0;
 let pointColumn: usize = 0;
@@ -21,6 +21,11 @@ export function beginHits(fraction: usize, point: usize, normal: usize, feature:
   featureColumn = feature;
   statusColumn = status;
   hitCount = 0;
+}
+
+@inline
+export function wantsFeatures(): bool {
+  return featureColumn != 0;
 }
 
 /** A row without a hit: fraction Infinity, zeros. */
@@ -51,37 +56,53 @@ export function writeHit(
  * may be the same one.
  */
 // @ts-ignore: decorator
-@inline export function writeLanes<T, M>(row0: u32, row1: u32): void {
-  const hit = readMask<T, M>(HIT);
-  const fraction = read<T>(FRACTION);
-  storeLanes<T>(fractionColumn + (<usize>row0 << 2), fractionColumn + (<usize>row1 << 2), select<T, M>(hit, fraction, splat<T>(Infinity)));
-  const point0 = pointColumn + <usize>row0 * 12, point1 = pointColumn + <usize>row1 * 12;
-  const normal0 = normalColumn + <usize>row0 * 12, normal1 = normalColumn + <usize>row1 * 12;
-  for (let i = 0; i < 3; i++) {
-    const at = <usize>i << 2;
-    const along = add<T>(read<T>(ORIGIN + i), mul<T>(fraction, read<T>(W + i)));
-    storeLanes<T>(point0 + at, point1 + at, only<T, M>(hit, along));
-    storeLanes<T>(normal0 + at, normal1 + at, only<T, M>(hit, read<T>(NORMAL + i)));
-  }
+@inline export function writeLanes<T, M>(ray: usize, row0: u32, row1: u32): void {
+  const hit = readMask<T, M>(ray, HIT);
+  const fraction = read<T>(ray, FRACTION);
+  storeTwo<T>(fractionColumn + (<usize>row0 << 2), fractionColumn + (<usize>row1 << 2), select<T, M>(hit, fraction, splat<T>(Infinity)));
+  storeVectors<T>(
+    pointColumn, row0, row1,
+    only<T, M>(hit, add<T>(read<T>(ray, ORIGIN), mul<T>(fraction, read<T>(ray, TRANSLATION)))),
+    only<T, M>(hit, add<T>(read<T>(ray, ORIGIN + 1), mul<T>(fraction, read<T>(ray, TRANSLATION + 1)))),
+    only<T, M>(hit, add<T>(read<T>(ray, ORIGIN + 2), mul<T>(fraction, read<T>(ray, TRANSLATION + 2)))),
+  );
+  storeVectors<T>(
+    normalColumn, row0, row1,
+    only<T, M>(hit, read<T>(ray, NORMAL)), only<T, M>(hit, read<T>(ray, NORMAL + 1)), only<T, M>(hit, read<T>(ray, NORMAL + 2)),
+  );
   const bits0 = laneBits<T, M>(hit, 0), bits1 = laneBits<T, M>(hit, 1);
   store<u8>(statusColumn + row0, <u8>(STATUS_BEYOND - (STATUS_BEYOND - STATUS_OK) * bits0));
   store<u8>(statusColumn + row1, <u8>(STATUS_BEYOND - (STATUS_BEYOND - STATUS_OK) * bits1));
   hitCount += bits0 + (bits1 & u32(row0 != row1));
   if (featureColumn) {
-    const inside = readMask<T, M>(INSIDE);
-    writeFeature<T>(row0, 0, bits0 & ~laneBits<T, M>(inside, 0));
-    if (isVector<T>()) writeFeature<T>(row1, 1, bits1 & ~laneBits<T, M>(inside, 1));
+    const inside = readMask<T, M>(ray, INSIDE);
+    writeFeature<T>(ray, row0, 0, bits0 & ~laneBits<T, M>(inside, 0));
+    if (isVector<T>()) writeFeature<T>(ray, row1, 1, bits1 & ~laneBits<T, M>(inside, 1));
   }
 }
 
-/** + 0 makes a zero positive. */
 // @ts-ignore: decorator
-@inline function storeLanes<T>(first: usize, second: usize, value: T): void {
+@inline function storeTwo<T>(first: usize, second: usize, value: T): void {
   if (isVector<T>()) {
-    const singles = f32x4.add(f32x4.demote_f64x2_zero(value), f32x4.splat(0));
+    const singles = f32x4.demote_f64x2_zero(value);
     v128.store32_lane(first, singles, 0);
     v128.store32_lane(second, singles, 1);
-  } else store<f32>(first, <f32>value + <f32>0);
+  } else store<f32>(first, <f32>value);
+}
+
+// @ts-ignore: decorator
+@inline function storeVectors<T>(column: usize, row0: u32, row1: u32, x: T, y: T, z: T): void {
+  const first = column + <usize>row0 * 12, second = column + <usize>row1 * 12;
+  if (isVector<T>()) {
+    // + 0 makes a zero positive.
+    const zero = f32x4.splat(0);
+    const xy = v128.shuffle<f32>(f32x4.demote_f64x2_zero(x), f32x4.demote_f64x2_zero(y), 0, 4, 1, 5);
+    const xyPositive = f32x4.add(xy, zero), zPositive = f32x4.add(f32x4.demote_f64x2_zero(z), zero);
+    v128.store64_lane(first, xyPositive, 0);
+    v128.store32_lane(first, zPositive, 0, 8);
+    v128.store64_lane(second, xyPositive, 1);
+    v128.store32_lane(second, zPositive, 1, 8);
+  } else storeVector(first, <f32>x + <f32>0, <f32>y + <f32>0, <f32>z + <f32>0);
 }
 
 // @ts-ignore: decorator
@@ -91,10 +112,10 @@ export function writeHit(
 }
 
 // @ts-ignore: decorator
-@inline function writeFeature<T>(row: u32, lane: u8, known: u32): void {
+@inline function writeFeature<T>(ray: usize, row: u32, lane: u8, known: u32): void {
   let feature: f64 = 0;
-  if (isVector<T>()) feature = lane == 0 ? f64x2.extract_lane(read<T>(FEATURE), 0) : f64x2.extract_lane(read<T>(FEATURE), 1);
-  else feature = <f64>read<T>(FEATURE);
+  if (isVector<T>()) feature = lane == 0 ? f64x2.extract_lane(read<T>(ray, FEATURE), 0) : f64x2.extract_lane(read<T>(ray, FEATURE), 1);
+  else feature = <f64>read<T>(ray, FEATURE);
   store<i32>(featureColumn + (<usize>row << 2), known ? <i32>feature : NO_FEATURE);
 }
 

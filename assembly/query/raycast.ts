@@ -15,7 +15,7 @@ import { MAX_MAGNITUDE, localX, localY, localZ, poseIsValid, setRotation, worldX
 import {
   beginLine, enter, enterFeature, enterX, enterY, enterZ, exit, exitFeature, exitX, exitY, exitZ, px, py, pz, slop, ux, uy, uz,
 } from "../ray/line";
-import { faceInside, placeBodies, placeRays, turnBodies, turnRays } from "../ray/ray-block";
+import { BODY_SLOTS, RAY_SLOTS, faceInside, placeBodies, placeRays, turnBodies } from "../ray/ray-block";
 import { castBox } from "../ray/ray-box";
 import { castCapsule } from "../ray/ray-capsule";
 import { castCapped, clearCapped, crossConvex } from "../ray/ray-convex";
@@ -25,7 +25,7 @@ import { castSphere } from "../ray/ray-sphere";
 import { TRIANGLE_CROSSED, TRIANGLE_MISSED, crossTriangle } from "../ray/ray-triangle";
 import { Shape, shapeOf } from "../shape/shape";
 import { RAY_FARTHEST, RAY_SLOP, RAY_START_SLOP } from "../tolerance";
-import { beginHits, hitCount, writeHit, writeLanes, writeMiss } from "./ray-row";
+import { beginHits, hitCount, wantsFeatures, writeHit, writeLanes, writeMiss } from "./ray-row";
 
 // The rays of the call under way.
 let originColumn: usize = 0;
@@ -122,19 +122,22 @@ function laneKindOf(pointer: usize): u32 {
   return shape.kind == KIND_BOX && shape.radius != 0 ? LANE_KINDS : min<u32>(shape.kind, LANE_KINDS);
 }
 
-/** A row that waits for another of its kind, so that the lanes are full. */
+/** Rows of a kind wait until there are this many, so that no group of lanes has to wait for the result of another. */
+const QUEUE_ROWS: u32 = 16;
+
 @unmanaged
 class Waiting {
-  /** 0 when none waits. */
+  row: u32;
   shape: usize;
   pose: usize;
-  row: u32;
 }
-const waiting: usize = memory.data(<i32>(LANE_KINDS * 12), 16);
+const WAITING_BYTES: u32 = <u32>offsetof<Waiting>();
+const waiting: usize = memory.data(<i32>(LANE_KINDS * QUEUE_ROWS * 12), 16);
+const waitingCounts: usize = memory.data(<i32>(LANE_KINDS * 4), 16);
 
 @inline
-function waitingOf(kind: u32): Waiting {
-  return changetype<Waiting>(waiting + kind * offsetof<Waiting>());
+function waitingAt(kind: u32, index: u32): Waiting {
+  return changetype<Waiting>(waiting + (kind * QUEUE_ROWS + index) * WAITING_BYTES);
 }
 
 function castRow(row: u32, shape: usize, pose: usize): void {
@@ -143,34 +146,46 @@ function castRow(row: u32, shape: usize, pose: usize): void {
     setRotation(pose);
     return castGeneral(row, changetype<Shape>(shape), pose);
   }
-  if (ASC_FEATURE_SIMD) {
-    const other = waitingOf(kind);
-    if (other.shape) {
-      castTwo<v128, v128>(kind, other.row, other.shape, other.pose, row, shape, pose);
-      other.shape = 0;
-    } else {
-      other.shape = shape;
-      other.pose = pose;
-      other.row = row;
-    }
-  } else castTwo<f64, bool>(kind, row, shape, pose, row, shape, pose);
+  const count = load<u32>(waitingCounts + (kind << 2));
+  const entry = waitingAt(kind, count);
+  entry.row = row;
+  entry.shape = shape;
+  entry.pose = pose;
+  store<u32>(waitingCounts + (kind << 2), count + 1);
+  if (count + 1 == QUEUE_ROWS) castQueue(kind);
 }
 
-/** What waits at the end has the lanes for itself. */
 function castWaiting(): void {
-  if (ASC_FEATURE_SIMD) {
-    for (let kind: u32 = 0; kind < LANE_KINDS; kind++) {
-      const last = waitingOf(kind);
-      if (last.shape) castTwo<v128, v128>(kind, last.row, last.shape, last.pose, last.row, last.shape, last.pose);
-      last.shape = 0;
-    }
-  }
+  for (let kind: u32 = 0; kind < LANE_KINDS; kind++) castQueue(kind);
 }
 
-function castTwo<T, M>(kind: u32, row0: u32, shape0: usize, pose0: usize, row1: u32, shape1: usize, pose1: usize): void {
-  placeBodies<T>(shape0, pose0, shape1, pose1);
-  if (kind != KIND_SPHERE) turnBodies<T>(pose0, pose1);
-  castLanes<T, M>(kind, row0, row1);
+/** Casts the rows of a kind that wait. */
+function castQueue(kind: u32): void {
+  const count = load<u32>(waitingCounts + (kind << 2));
+  store<u32>(waitingCounts + (kind << 2), 0);
+  if (!count) return;
+  if (ASC_FEATURE_SIMD) castBodies<v128, v128>(kind, count);
+  else castBodies<f64, bool>(kind, count);
+}
+
+// Blocks of the rows under way, a group of lanes each.
+const bodyBlocks: usize = memory.data(18 * 8 * 16, 16);
+const rayBlocks: usize = memory.data(22 * 8 * 16, 16);
+/** Which rows they are. One more, for the row that repeats the last. */
+const rows: usize = memory.data(<i32>(QUEUE_ROWS * 4 + 4), 16);
+
+function castBodies<T, M>(kind: u32, count: u32): void {
+  const bytes = BODY_SLOTS * sizeof<T>();
+  let block = bodyBlocks;
+  for (let i: u32 = 0; i < count; i += LANES64) {
+    const first = waitingAt(kind, i), second = waitingAt(kind, min<u32>(i + LANES64, count) - 1);
+    placeBodies<T>(block, first.shape, first.pose, second.shape, second.pose);
+    if (kind != KIND_SPHERE) turnBodies<T>(block, first.pose, second.pose);
+    store<u32>(rows + (<usize>i << 2), first.row);
+    store<u32>(rows + (<usize>i << 2), second.row, 4 * (LANES64 - 1));
+    block += bytes;
+  }
+  castRows<T, M>(kind, count, bytes);
 }
 
 /** All rays at one body, whose pose is at `singlePoses`. */
@@ -183,35 +198,51 @@ function castMany<T, M>(kind: u32, shape: usize, count: u32): void {
     }
     return;
   }
-  placeBodies<T>(shape, singlePoses, shape, singlePoses);
-  turnBodies<T>(singlePoses, singlePoses);
-  let waits = false;
-  let other: u32 = 0;
+  placeBodies<T>(bodyBlocks, shape, singlePoses, shape, singlePoses);
+  turnBodies<T>(bodyBlocks, singlePoses, singlePoses);
+  let used: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    if (!rayIsValid(i)) writeMiss(i, STATUS_INVALID_RAY);
-    else if (LANES64 == 1 || waits) {
-      castLanes<T, M>(kind, LANES64 == 1 ? i : other, i);
-      waits = false;
-    } else {
-      other = i;
-      waits = true;
+    store<u32>(rows + (<usize>used << 2), i);
+    if (rayIsValid(i)) used++;
+    else writeMiss(i, STATUS_INVALID_RAY);
+    if (used == QUEUE_ROWS) {
+      castRows<T, M>(kind, used, 0);
+      used = 0;
     }
   }
-  if (waits) castLanes<T, M>(kind, other, other);
+  if (!used) return;
+  store<u32>(rows + (<usize>used << 2), load<u32>(rows + (<usize>used << 2) - 4));
+  castRows<T, M>(kind, used, 0);
 }
 
-/** Two rows against the bodies in the ray block. */
-function castLanes<T, M>(kind: u32, row0: u32, row1: u32): void {
-  const at0 = <usize>row0 * 12, at1 = <usize>row1 * 12;
-  placeRays<T, M>(originColumn + at0, translationColumn + at0, originColumn + at1, translationColumn + at1, maxFraction);
-  if (kind == KIND_SPHERE) castSphere<T>(solid);
-  else {
-    turnRays<T>();
-    if (kind == KIND_BOX) castBox<T>(solid);
-    else castCapsule<T>(solid);
+/**
+ * The first `count` of `rows`, against blocks of bodies that are `bodyBytes` apart. A row without a second one has the lanes
+ * for itself. In three passes, so that the processor has several groups under way in each.
+ */
+function castRows<T, M>(kind: u32, count: u32, bodyBytes: usize): void {
+  const rayBytes = RAY_SLOTS * sizeof<T>();
+  let body = bodyBlocks, ray = rayBlocks;
+  for (let i: u32 = 0; i < count; i += LANES64, body += bodyBytes, ray += rayBytes) {
+    const at0 = <usize>load<u32>(rows + (<usize>i << 2)) * 12, at1 = <usize>load<u32>(rows + (<usize>i << 2), 4 * (LANES64 - 1)) * 12;
+    placeRays<T, M>(
+      body, ray, originColumn + at0, translationColumn + at0, originColumn + at1, translationColumn + at1, maxFraction,
+      kind != KIND_SPHERE,
+    );
   }
-  faceInside<T, M>();
-  writeLanes<T, M>(row0, row1);
+  const end = ray, features = wantsFeatures();
+  body = bodyBlocks;
+  if (kind == KIND_SPHERE) {
+    for (ray = rayBlocks; ray < end; ray += rayBytes, body += bodyBytes) castSphere<T, M>(body, ray, solid);
+  } else if (kind == KIND_BOX) {
+    for (ray = rayBlocks; ray < end; ray += rayBytes, body += bodyBytes) castBox<T, M>(body, ray, solid, features);
+  } else {
+    for (ray = rayBlocks; ray < end; ray += rayBytes, body += bodyBytes) castCapsule<T, M>(body, ray, solid, features);
+  }
+  let row = rows;
+  for (ray = rayBlocks; ray < end; ray += rayBytes, row += 4 * LANES64) {
+    faceInside<T, M>(ray);
+    writeLanes<T, M>(ray, load<u32>(row), load<u32>(row, 4 * (LANES64 - 1)));
+  }
 }
 
 // ---------------------------------------------------------------- one at a time
