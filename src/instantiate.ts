@@ -82,7 +82,6 @@ export interface Kernel {
     maxFraction: number,
     solid: number,
   ): number;
-<<<<<<< HEAD
   castPair(shapeA: number, shapeB: number, maxFraction: number, targetDistance: number): number;
   castPairs(
     fraction: number,
@@ -100,7 +99,7 @@ export interface Kernel {
     count: number,
     maxFraction: number,
     targetDistance: number,
-=======
+  ): number;
   raycastShape(
     fraction: number,
     point: number,
@@ -113,7 +112,6 @@ export interface Kernel {
     count: number,
     maxFraction: number,
     solid: number,
->>>>>>> 741b4a4 (Cast rays at spheres, capsules and boxes two at a time in f64 lanes, and many at one shape)
   ): number;
 }
 

@@ -19,7 +19,16 @@ import type { Backend, Kernel } from "./instantiate.js";
 import { intersects, intersectsBatch, Overlaps } from "./intersects.js";
 import { Memory } from "./memory.js";
 import type { Pose } from "./poses.js";
-import { type Ray, type RayHit, RayHits, type RayOptions, Rays, raycast, raycastBatch, raycastMany } from "./raycast.js";
+import {
+  type Ray,
+  type RayHit,
+  RayHits,
+  type RayOptions,
+  Rays,
+  raycast,
+  raycastBatch,
+  raycastMany,
+} from "./raycast.js";
 import * as shapes from "./shapes.js";
 import { Shape } from "./shapes.js";
 
@@ -231,7 +240,11 @@ export class Narrowphase {
     return raycastBatch(this.#memory, bodies, rays, hits, options);
   }
 
-<<<<<<< HEAD
+  /** `raycast` for many rays against one shape, faster than against as many bodies. Returns how many hit. */
+  raycastMany(shape: Shape, pose: Pose, rays: Rays, hits: RayHits, options?: RayOptions): number {
+    return raycastMany(this.#memory, shape, pose, rays, hits, options);
+  }
+
   /**
    * Where A, moving by a translation without turning, first touches B, or null. A is then at `position + fraction *
    * translation`, with a fraction up to `maxFraction` (default 1; it may be Infinity); with `targetDistance` it stops at that
@@ -264,11 +277,6 @@ export class Narrowphase {
    */
   castBatch(bodies: Bodies, pairs: Pairs, casts: Casts, options?: CastOptions): number {
     return castBatch(this.#memory, bodies, pairs, casts, options);
-=======
-  /** `raycast` for many rays against one shape, faster than against as many bodies. Returns how many hit. */
-  raycastMany(shape: Shape, pose: Pose, rays: Rays, hits: RayHits, options?: RayOptions): number {
-    return raycastMany(this.#memory, shape, pose, rays, hits, options);
->>>>>>> 741b4a4 (Cast rays at spheres, capsules and boxes two at a time in f64 lanes, and many at one shape)
   }
 
   /** Grows the memory now, so that `bytes` more fit without growth later. */

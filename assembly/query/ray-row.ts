@@ -3,6 +3,7 @@
 import { NO_FEATURE, STATUS_BEYOND, STATUS_OK } from "../layout";
 import { add, mul, only, select, splat } from "../math/lane64";
 import { FEATURE, FRACTION, HIT, INSIDE, NORMAL, ORIGIN, TRANSLATION, read, readMask } from "../ray/ray-block";
+import { storeVector } from "./row";
 
 let fractionColumn: usize = 0;
 let pointColumn: usize = 0;
@@ -117,11 +118,4 @@ export function writeHit(
   if (isVector<T>()) feature = lane == 0 ? f64x2.extract_lane(read<T>(ray, FEATURE), 0) : f64x2.extract_lane(read<T>(ray, FEATURE), 1);
   else feature = <f64>read<T>(ray, FEATURE);
   store<i32>(featureColumn + (<usize>row << 2), known ? <i32>feature : NO_FEATURE);
-}
-
-@inline
-function storeVector(address: usize, x: f32, y: f32, z: f32): void {
-  store<f32>(address, x);
-  store<f32>(address, y, 4);
-  store<f32>(address, z, 8);
 }

@@ -6,7 +6,7 @@
 // Touching counts as a hit. A ray of no length asks about its origin, with a direction of (0, -1, 0).
 
 import {
-  KIND_BOX, KIND_CAPSULE, KIND_CONE, KIND_CYLINDER, KIND_HALF_SPACE, KIND_PLANE, KIND_SPHERE, KIND_TRIANGLE, NO_FEATURE,
+  KIND_BOX, KIND_CONE, KIND_CYLINDER, KIND_HALF_SPACE, KIND_PLANE, KIND_SPHERE, KIND_TRIANGLE, NO_FEATURE,
   STATUS_BEYOND, STATUS_INVALID_INDEX, STATUS_INVALID_POSE, STATUS_INVALID_RAY, STATUS_INVALID_SHAPE, STATUS_NOT_CONVERGED,
   STATUS_OK, singleAnswer, singlePoses,
 } from "../layout";
@@ -91,7 +91,7 @@ export function raycastBody(handle: u32, limit: f32, isSolid: u32): u32 {
   return load<u8>(singleStatus);
 }
 
-/** Every number is at most MAX_MAGNITUDE. Written so that NaN fails. */
+/** Every number is at most MAX_MAGNITUDE. */
 @inline
 function rayIsValid(row: u32): bool {
   const origin = originColumn + <usize>row * 12, translation = translationColumn + <usize>row * 12;
@@ -101,14 +101,15 @@ function rayIsValid(row: u32): bool {
     const valid = v128.and(f32x4.le(f32x4.abs(v128.load(origin)), most), f32x4.le(f32x4.abs(v128.load(translation)), most));
     return (i32x4.bitmask(valid) & 7) == 7;
   } else {
-    return max<f32>(largest(origin), largest(translation)) <= MAX_MAGNITUDE;
+    return vectorIsValid(origin) && vectorIsValid(translation);
   }
 }
 
-/** Of three numbers; NaN if one is. */
+/** Written so that NaN fails. */
 @inline
-function largest(vector: usize): f32 {
-  return max<f32>(max<f32>(abs<f32>(load<f32>(vector)), abs<f32>(load<f32>(vector, 4))), abs<f32>(load<f32>(vector, 8)));
+export function vectorIsValid(vector: usize): bool {
+  const largest = max<f32>(max<f32>(abs<f32>(load<f32>(vector)), abs<f32>(load<f32>(vector, 4))), abs<f32>(load<f32>(vector, 8)));
+  return largest <= MAX_MAGNITUDE;
 }
 
 // ---------------------------------------------------------------- in lanes

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ArgumentError, emptyRayHit, type Narrowphase, Status } from "../../dist/index.js";
 import { BACKENDS, instance } from "../helpers/instances.js";
 import { dot, random, randomQuaternion, randomUnit, type Triple } from "../helpers/random.js";
-import { castAll, type HitColumns, type RayRow, sizeOf, truth } from "./rays.js";
+import { castAll, castMany, type HitColumns, type RayRow, sizeOf, truth } from "./rays.js";
 import { at, make, ORIGIN, type Spec, triple } from "./scene.js";
 
 const OCTAHEDRON = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
@@ -161,6 +161,67 @@ function expectHit(np: Narrowphase, [, spec, origin, translation]: Hand, expecte
   if (Math.hypot(...translation) > 0) expect(off(turned?.normal ?? [], turn(normal))).toBeLessThan(1e-4);
 }
 
+/** What is met from a direction: shape, and (direction, feature, a point inside or on it). */
+const FEATURES: readonly [string, Spec, readonly (readonly [Triple, number, Triple?])[]][] = [
+  ["ball", BALL, [[[1, 0, 0], 0]]],
+  [
+    "box",
+    BOX,
+    [
+      [[1, 0, 0], 0],
+      [[-1, 0, 0], 1],
+      [[0, 1, 0], 2],
+      [[0, -1, 0], 3],
+      [[0, 0, 1], 4],
+      [[0, 0, -1], 5],
+    ],
+  ],
+  [
+    "capsule",
+    CAPSULE,
+    [
+      [[1, 0, 0], 0],
+      [[0, 1, 0], 1],
+      [[0, -1, 0], 2],
+    ],
+  ],
+  [
+    "cylinder",
+    CYLINDER,
+    [
+      [[0, 0, 1], 0],
+      [[0, 1, 0], 1],
+      [[0, -1, 0], 2],
+    ],
+  ],
+  [
+    "cone",
+    CONE,
+    [
+      [[0, 0, 1], 0],
+      [[0, -1, 0], 2],
+    ],
+  ],
+  [
+    "triangle",
+    TRIANGLE,
+    [
+      [[0, 0, 1], 0, [0.25, 0.25, 0]],
+      [[0, 0, -1], 1, [0.25, 0.25, 0]],
+    ],
+  ],
+  [
+    "plane",
+    PLANE,
+    [
+      [[0, 1, 0], 0],
+      [[0, -1, 0], 1],
+    ],
+  ],
+  ["half-space", GROUND, [[[0, 1, 0], 0]]],
+  ["rounded box", ROUNDED, [[[1, 0, 0], -1]]],
+];
+
 // ---------------------------------------------------------------- seeded rays
 
 const SPECS: readonly Spec[] = [
@@ -316,7 +377,7 @@ function wrong(row: RayRow, i: number, hits: HitColumns, solid: boolean): string
 
 const hash = (hits: HitColumns) => {
   let value = 0x811c9dc5;
-  for (const column of [hits.fraction, hits.point, hits.normal, hits.status]) {
+  for (const column of [hits.fraction, hits.point, hits.normal, hits.feature, hits.status]) {
     for (const byte of new Uint8Array(column.buffer)) value = Math.imul(value ^ byte, 0x01000193);
   }
   return value >>> 0;
@@ -358,6 +419,47 @@ describe.each(BACKENDS)("rays on the %s backend", async (backend) => {
       return JSON.stringify([out.fraction, ...out.point, ...out.normal]) !== JSON.stringify(batch);
     });
     expect(differing).toEqual([]);
+  });
+
+  test("many rays at one shape have the bits of a batch", () => {
+    const differing: string[] = [];
+    for (const [k, spec] of [...SPECS, ...ROUNDED_SPECS].entries()) {
+      const own = [...RAYS, ...ROUNDED_RAYS].filter((row) => row.spec === spec);
+      const pose = own[0]?.pose as number[];
+      for (const count of [0, 1, 3, 4, 5, 17, 33].slice(k % 3)) {
+        // About the pose of the first row; some rows are no rays.
+        const rows = own.slice(0, count).map((row, i) => ({
+          ...row,
+          pose,
+          origin: row.origin.map((x, c) =>
+            (i + k) % 7 === 6 ? NaN : x - (row.pose[c] as number) + (pose[c] as number),
+          ),
+        }));
+        for (const solid of [true, false]) {
+          const [many, batch] = [castMany(np, spec, pose, rows, { solid }), castAll(np, rows, { solid })];
+          if (JSON.stringify(many) !== JSON.stringify(batch))
+            differing.push(`${describeRow(own[0] as RayRow)} ${count}`);
+        }
+      }
+    }
+    expect(differing).toEqual([]);
+  });
+
+  test.each(FEATURES)("%s: features by number", (_, spec, hits) => {
+    const shape = make(np, spec);
+    for (const [direction, feature, origin = [0, 0, 0]] of hits) {
+      const from = origin.map((x, k) => x - 8 * direction[k]) as Triple;
+      const back = direction.map((x) => -16 * x) as Triple;
+      const ray = { origin: origin.map((x, k) => x + 8 * direction[k]) as Triple, translation: back };
+      expect(np.raycast(shape, at(0), ray)?.feature, `from ${direction}`).toBe(feature);
+      const hollow = { origin: from, translation: back.map((x) => -x / 2) as Triple, solid: false };
+      if (!["triangle", "plane"].includes(spec[0])) {
+        // From inside it leaves by the same feature.
+        expect(np.raycast(shape, at(0), { ...hollow, origin, translation: hollow.translation })?.feature).toBe(feature);
+        expect(np.raycast(shape, at(0), { origin, translation: back })?.feature).toBe(-1);
+      }
+    }
+    np.remove(shape);
   });
 
   test("a ray ends at maxFraction, and no sooner", () => {

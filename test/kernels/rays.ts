@@ -1,6 +1,6 @@
 // Rays as plain data, answered by the batch API, and where they truly hit: by bisection in f64.
 
-import type { Narrowphase, Shape } from "../../dist/index.js";
+import type { Narrowphase, RayHits, Shape } from "../../dist/index.js";
 import { dot, rotate, type Triple } from "../helpers/random.js";
 import { floats, halfDiagonal, make, type Spec, toSurface } from "./scene.js";
 
@@ -15,6 +15,7 @@ export interface HitColumns {
   readonly fraction: Float32Array;
   readonly point: Float32Array;
   readonly normal: Float32Array;
+  readonly feature: Int32Array;
   readonly status: Uint8Array;
 }
 
@@ -26,24 +27,51 @@ export function castAll(
   const shapes = new Map<Spec, Shape>();
   const bodies = np.bodies(rows.length);
   const rays = np.rays(rows.length);
-  const hits = np.rayHits(rows.length);
+  const hits = np.rayHits(rows.length, { features: true });
   for (const [i, { spec, pose, origin, translation }] of rows.entries()) {
     const shape = shapes.get(spec) ?? make(np, spec);
     shapes.set(spec, shape);
     bodies.set(i, shape, pose as number[]);
-    rays.set(i, origin as number[], translation as number[], i);
+    rays.origin.set(origin, 3 * i);
+    rays.translation.set(translation, 3 * i);
+    rays.body[i] = i;
   }
   const count = np.raycastBatch(bodies, rays, hits, options);
-  const answers = {
-    fraction: hits.fraction.slice(),
-    point: hits.point.slice(),
-    normal: hits.normal.slice(),
-    status: hits.status.slice(),
-  };
+  const answers = copy(hits);
   for (const columns of [bodies, rays, hits]) columns.dispose();
   for (const shape of shapes.values()) np.remove(shape);
   return { ...answers, count };
 }
+
+/** The same for rows of one shape in one pose. */
+export function castMany(
+  np: Narrowphase,
+  spec: Spec,
+  pose: readonly number[],
+  rows: readonly RayRow[],
+  options?: { maxFraction?: number; solid?: boolean },
+): HitColumns & { count: number } {
+  const shape = make(np, spec);
+  const rays = np.rays(rows.length);
+  const hits = np.rayHits(rows.length, { features: true });
+  for (const [i, { origin, translation }] of rows.entries()) {
+    rays.origin.set(origin, 3 * i);
+    rays.translation.set(translation, 3 * i);
+  }
+  const count = np.raycastMany(shape, pose as number[], rays, hits, options);
+  const answers = copy(hits);
+  for (const columns of [rays, hits]) columns.dispose();
+  np.remove(shape);
+  return { ...answers, count };
+}
+
+const copy = (hits: RayHits): HitColumns => ({
+  fraction: hits.fraction.slice(),
+  point: hits.point.slice(),
+  normal: hits.normal.slice(),
+  feature: (hits.feature as Int32Array).slice(),
+  status: hits.status.slice(),
+});
 
 /** The length that errors are measured against. */
 export function sizeOf(spec: Spec): number {
