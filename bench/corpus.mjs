@@ -39,7 +39,7 @@ export const REGIMES = Object.keys(RANGES);
 const f = Math.fround;
 
 /** Mulberry32. */
-function random(seed) {
+export function random(seed) {
   let s = seed >>> 0;
   return () => {
     s = (s + 0x6d2b79f5) | 0;
@@ -49,7 +49,7 @@ function random(seed) {
   };
 }
 
-function randomUnit(r) {
+export function randomUnit(r) {
   for (;;) {
     const x = 2 * r() - 1, y = 2 * r() - 1, z = 2 * r() - 1, l = x * x + y * y + z * z;
     if (l > 1e-3 && l <= 1) {

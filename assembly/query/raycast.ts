@@ -20,9 +20,11 @@ import { castBox } from "../ray/ray-box";
 import { castCapsule } from "../ray/ray-capsule";
 import { castCapped, clearCapped, crossConvex } from "../ray/ray-convex";
 import { crossCone, crossCylinder } from "../ray/ray-cylinder";
+import { crossHull } from "../ray/ray-hull";
 import { crossPlane } from "../ray/ray-plane";
 import { castSphere } from "../ray/ray-sphere";
 import { TRIANGLE_CROSSED, TRIANGLE_MISSED, crossTriangle } from "../ray/ray-triangle";
+import { Mesh } from "../shape/mesh";
 import { Shape, shapeOf } from "../shape/shape";
 import { RAY_FARTHEST, RAY_SLOP, RAY_START_SLOP } from "../tolerance";
 import { beginHits, hitCount, wantsFeatures, writeHit, writeLanes, writeMiss } from "./ray-row";
@@ -332,6 +334,7 @@ function cross(shape: Shape, half: f64, start: f64): bool {
       if (outcome == TRIANGLE_CROSSED) return true;
       if (outcome == TRIANGLE_MISSED) return false;
     }
+    if (shape.mesh && changetype<Mesh>(shape.mesh).faceCount > 2) return crossHull(changetype<Mesh>(shape.mesh));
   }
   return crossConvex(shape, half, start);
 }

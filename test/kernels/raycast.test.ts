@@ -462,6 +462,26 @@ describe.each(BACKENDS)("rays on the %s backend", async (backend) => {
     np.remove(shape);
   });
 
+  test("the feature of a hull is the face of its mesh (seed 44)", () => {
+    const next = random(44);
+    const positions = Array.from({ length: 90 }, () => next() - 0.5);
+    const { planes } = np.convexHull(positions);
+    const shape = np.hull(positions);
+    let worst = 0;
+    for (let i = 0; i < 200; i++) {
+      const direction = randomUnit(next);
+      const ray = {
+        origin: direction.map((x) => 3 * x) as Triple,
+        translation: direction.map((x) => -3 * x) as Triple,
+      };
+      const hit = np.raycast(shape, at(0), ray);
+      const plane = planes.subarray(4 * (hit?.feature as number), 4 * (hit?.feature as number) + 3);
+      worst = Math.max(worst, ...[0, 1, 2].map((k) => Math.abs((plane[k] as number) - (hit?.normal[k] as number))));
+    }
+    expect(worst).toBeLessThan(1e-6);
+    np.remove(shape);
+  });
+
   test("a ray ends at maxFraction, and no sooner", () => {
     const all = castAll(np, RAYS, { maxFraction: Infinity });
     const limited = castAll(np, RAYS, { maxFraction: 1 });
