@@ -16,9 +16,15 @@ export const EPA_TOLERANCE: f64 = 2e-7;
 /** A face sees a point that is this far in front of it, in sizes: above the rounding of f64, below that of the inputs. */
 export const EPA_PLANE_SLOP: f64 = 1e-13;
 export const EPA_MAX_VERTICES: u32 = 256;
+/** With a round core: rows that need more are quicker by a search over directions. */
+export const EPA_MAX_ROUND_VERTICES: u32 = 64;
 /** Euler: a closed triangle surface with V vertices has 2V - 4 faces; the dead ones are kept, at most 3 new ones an edge. */
 export const EPA_MAX_FACES: u32 = 1536;
 
+/** Cells of the search over directions: a few hundred for most pairs. With EPA's steps they fit the u16 of `iterations`. */
+export const REVOLUTION_MAX_CELLS: u32 = 60000;
+/** How far apart the cores are held, in sizes, to find where they would touch. */
+export const WITNESS_GAP: f64 = 1e-6;
 // The pattern search after an EPA that ran out of vertices. Steps are radians; the depth's error is of second order in them.
 export const POLISH_FIRST_STEP: f64 = 0.05;
 export const POLISH_LAST_STEP: f64 = 1e-7;

@@ -1,14 +1,18 @@
 // EPA (van den Bergen 2001; 2003, chapter 4.3.8) on K = B - A in A's frame, seeded by GJK's final simplex.
 // The face nearest to the origin bounds the depth from below, the support along any face's normal from above;
-// the answer is the normal with the least support, so it separates whatever the exit.
+// the answer is the normal with the least support, so it separates whatever the exit. Facets are slow on round cores in
+// symmetric places, so those go on to a search over directions when a few facets do not do.
 
+import { GJK_OVERLAP, gjk } from "../gjk/gjk";
 import { simplexCount, vertexAt } from "../gjk/simplex";
-import { r01, r11, r21 } from "../math/pose";
+import { moveB } from "../math/pose";
 import { Shape } from "../shape/shape";
 import { aX, aY, aZ, supportDifference, wX, wY, wZ } from "../shape/support";
 import {
-  EPA_MAX_VERTICES, EPA_PLANE_SLOP, EPA_TOLERANCE, GJK_TOUCHING, POLISH_FIRST_STEP, POLISH_LAST_STEP, POLISH_MAX_ROUNDS,
+  EPA_MAX_ROUND_VERTICES, EPA_MAX_VERTICES, EPA_PLANE_SLOP, EPA_TOLERANCE, GJK_TOUCHING, WITNESS_GAP,
 } from "../tolerance";
+import { epaDepth, epaX, epaY, epaZ, polishDirection, setDirection, tryAxes } from "./direction";
+import { cellCount, isRound, searchDirections } from "./revolution";
 import {
   Face, PolytopeVertex, buildTetrahedron, clearPolytope, expand, faceAt, faceCount, nearestFace, newPolytopeVertex, planeDistance,
   polytopeVertexAt, popPolytopeVertex, pushPolytopeVertex, vertexCount,
@@ -16,10 +20,6 @@ import {
 
 const NO_FACE: u32 = 0xffff_ffff;
 
-/** Not negative. */
-export let epaDepth: f64 = 0;
-// Unit, outward of K where the origin leaves it soonest: moving B by -depth along it parts the shapes.
-export let epaX: f64 = 0, epaY: f64 = 0, epaZ: f64 = 0;
 // The witness on A; the one on B is depth * (epaX, epaY, epaZ) further.
 export let epaPointX: f64 = 0, epaPointY: f64 = 0, epaPointZ: f64 = 0;
 export let epaIterations: u32 = 0;
@@ -35,6 +35,8 @@ export function epa(shapeA: Shape, shapeB: Shape): bool {
 
   const tolerance = EPA_TOLERANCE * size;
   const slop = EPA_PLANE_SLOP * size;
+  const round = isRound(shapeA) || isRound(shapeB);
+  const most = round ? EPA_MAX_ROUND_VERTICES : EPA_MAX_VERTICES;
   let depth: f64 = Infinity;
   let best: u32 = NO_FACE;
   let converged = false;
@@ -50,59 +52,56 @@ export function epa(shapeA: Shape, shapeB: Shape): bool {
       depth = upper;
       best = nearest;
     }
-    if (converged || vertexCount == EPA_MAX_VERTICES || !expand(nearest, pushPolytopeVertex(), slop)) break;
+    if (converged || vertexCount == most || !expand(nearest, pushPolytopeVertex(), slop)) break;
   }
   if (best == NO_FACE) return setFlat(0, 1, 0);
   if (converged) best = faceOverOrigin(best, tolerance);
-  epaDepth = max<f64>(depth, 0);
-  setWitness(faceAt(best));
-  if (!converged) polish(shapeA, shapeB);
+  const face = faceAt(best);
+  setDirection(depth, face.normalX, face.normalY, face.normalZ);
+  if (converged) {
+    setWitness(face);
+    return true;
+  }
+  if (round) converged = searchFrom(shapeA, shapeB, tolerance);
+  setWitnessAlong(shapeA, shapeB, WITNESS_GAP * size);
+  return converged;
+}
+
+/** Goes on from a direction that may be far from the best. */
+function searchFrom(shapeA: Shape, shapeB: Shape, tolerance: f64): bool {
+  tryAxes(shapeA, shapeB);
+  polishDirection(shapeA, shapeB);
+  const depth = epaDepth;
+  const converged = searchDirections(shapeA, shapeB, tolerance);
+  epaIterations += cellCount;
+  if (epaDepth < depth) polishDirection(shapeA, shapeB);
   return converged;
 }
 
 /**
- * Round cores about one axis have a ring of equally good normals, which facets alone cannot close in on.
- * From the best one found, a pattern search over directions brings the depth down to its local minimum.
+ * The witness along a normal that no face holds: where the cores touch once B is moved out along it. A little farther, so
+ * that they are apart and GJK has a direction.
  */
-function polish(shapeA: Shape, shapeB: Shape): void {
-  // The axes of round cores, and of boxes: caps that the facets of a ring outbid.
-  tryAxis(shapeA, shapeB, 0, 1, 0);
-  tryAxis(shapeA, shapeB, r01, r11, r21);
-  let step = POLISH_FIRST_STEP;
-  for (let round: u32 = 0; round < POLISH_MAX_ROUNDS && step > POLISH_LAST_STEP; round++) {
-    // Two directions across the normal.
-    const squared = epaX * epaX + epaY * epaY;
-    const scale = squared > 1e-12 ? 1 / sqrt<f64>(squared) : 0;
-    const ux = scale > 0 ? -epaY * scale : 1, uy = epaX * scale;
-    const vx = -epaZ * uy, vy = epaZ * ux, vz = epaX * uy - epaY * ux;
-    const improved = tryNormal(shapeA, shapeB, step * ux, step * uy, 0) || tryNormal(shapeA, shapeB, -step * ux, -step * uy, 0) ||
-      tryNormal(shapeA, shapeB, step * vx, step * vy, step * vz) || tryNormal(shapeA, shapeB, -step * vx, -step * vy, -step * vz);
-    if (!improved) step *= 0.5;
-  }
-  // The witness on the smaller core, where a support point is exact; the other follows from it.
+function setWitnessAlong(shapeA: Shape, shapeB: Shape, gap: f64): void {
+  const out = epaDepth + gap;
+  moveB(-out * epaX, -out * epaY, -out * epaZ);
+  const outcome = gjk(shapeA, shapeB, Infinity, -1, 0);
+  moveB(out * epaX, out * epaY, out * epaZ);
+  if (outcome != GJK_OVERLAP) return setSimplexWitness();
+  // Only by rounding: any farthest point will do.
   supportDifference(shapeA, shapeB, epaX, epaY, epaZ);
-  const shift: f64 = shapeA.coreRadius <= shapeB.coreRadius ? 0 : 1;
-  epaPointX = aX + shift * (wX - epaDepth * epaX);
-  epaPointY = aY + shift * (wY - epaDepth * epaY);
-  epaPointZ = aZ + shift * (wZ - epaDepth * epaZ);
+  epaPointX = aX; epaPointY = aY; epaPointZ = aZ;
 }
 
-function tryAxis(shapeA: Shape, shapeB: Shape, x: f64, y: f64, z: f64): void {
-  tryNormal(shapeA, shapeB, x - epaX, y - epaY, z - epaZ);
-  tryNormal(shapeA, shapeB, -x - epaX, -y - epaY, -z - epaZ);
-}
-
-/** Takes the normal moved by (dx, dy, dz) if it is less deep along it. */
-function tryNormal(shapeA: Shape, shapeB: Shape, dx: f64, dy: f64, dz: f64): bool {
-  const x = epaX + dx, y = epaY + dy, z = epaZ + dz;
-  const scale = 1 / sqrt<f64>(x * x + y * y + z * z);
-  const nx = x * scale, ny = y * scale, nz = z * scale;
-  supportDifference(shapeA, shapeB, nx, ny, nz);
-  const depth = wX * nx + wY * ny + wZ * nz;
-  if (!(depth < epaDepth)) return false;
-  epaDepth = max<f64>(depth, 0);
-  epaX = nx; epaY = ny; epaZ = nz;
-  return true;
+/** The point of A that GJK found. */
+function setSimplexWitness(): void {
+  epaPointX = 0; epaPointY = 0; epaPointZ = 0;
+  for (let i: u32 = 0; i < simplexCount; i++) {
+    const vertex = vertexAt(i);
+    epaPointX += vertex.weight * vertex.ax;
+    epaPointY += vertex.weight * vertex.ay;
+    epaPointZ += vertex.weight * vertex.az;
+  }
 }
 
 /** Coplanar triangles share a plane: the one the origin projects into, among the live ones within `tolerance` of the nearest. */
@@ -145,7 +144,6 @@ function setWitness(face: Face): void {
   const u = max<f64>(weight0, 0), v = max<f64>(weight1, 0), w = max<f64>(weight2, 0);
   const sum = u + v + w;
   const a = face.v0, b = face.v1, c = face.v2;
-  epaX = face.normalX; epaY = face.normalY; epaZ = face.normalZ;
   epaPointX = (u * a.ax + v * b.ax + w * c.ax) / sum;
   epaPointY = (u * a.ay + v * b.ay + w * c.ay) / sum;
   epaPointZ = (u * a.az + v * b.az + w * c.az) / sum;
@@ -221,14 +219,7 @@ function square(x: f64): f64 {
 
 /** K has no inside: depth 0, along a direction in which it has no extent, at the point GJK found. */
 function setFlat(x: f64, y: f64, z: f64): bool {
-  epaDepth = 0;
-  epaX = x; epaY = y; epaZ = z;
-  epaPointX = 0; epaPointY = 0; epaPointZ = 0;
-  for (let i: u32 = 0; i < simplexCount; i++) {
-    const vertex = vertexAt(i);
-    epaPointX += vertex.weight * vertex.ax;
-    epaPointY += vertex.weight * vertex.ay;
-    epaPointZ += vertex.weight * vertex.az;
-  }
+  setDirection(0, x, y, z);
+  setSimplexWitness();
   return false;
 }

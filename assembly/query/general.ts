@@ -1,7 +1,8 @@
 // The general path: any two cores, one row at a time, in f64. GJK for the distance, EPA for the depth, radii added after.
 
 import { KIND_HALF_SPACE, KIND_PLANE, STATUS_BEYOND, STATUS_NOT_CONVERGED, STATUS_OK, STATUS_UNBOUNDED } from "../layout";
-import { epa, epaDepth, epaIterations, epaPointX, epaPointY, epaPointZ, epaX, epaY, epaZ } from "../epa/epa";
+import { epaDepth, epaX, epaY, epaZ } from "../epa/direction";
+import { epa, epaIterations, epaPointX, epaPointY, epaPointZ } from "../epa/epa";
 import { GJK_BEYOND, GJK_CAPPED, GJK_OVERLAP, gjk, gjkIterations, remember } from "../gjk/gjk";
 import { simplexCount, vX, vY, vZ, vertexAt } from "../gjk/simplex";
 import { r00, r01, r02, r10, r11, r12, r20, r21, r22, setRelativePose, tx, ty, tz, worldX, worldY, worldZ } from "../math/pose";
@@ -45,8 +46,9 @@ export function answerGeneral(row: Row, atLeast: f32): void {
     return finish(row, status, gjkIterations, atLeast, length - radius, vX * scale, vY * scale, vZ * scale, x, y, z);
   }
   if (signOnly) return writeAnswer(row, STATUS_OK, 0, 0, 0, 0, 0, 0, 0, 0);
+  const steps = gjkIterations; // EPA may call GJK once more
   const status = epa(shapeA, shapeB) ? STATUS_OK : STATUS_NOT_CONVERGED;
-  finish(row, status, gjkIterations + epaIterations, atLeast, -epaDepth - radius, -epaX, -epaY, -epaZ, epaPointX, epaPointY, epaPointZ);
+  finish(row, status, steps + epaIterations, atLeast, -epaDepth - radius, -epaX, -epaY, -epaZ, epaPointX, epaPointY, epaPointZ);
 }
 
 /** From the frame of A's core to a canonical answer in world axes. `x, y, z`: the witness on A's core. */
