@@ -6,7 +6,20 @@ import { BACKENDS, instance } from "../helpers/instances.js";
 import { signedDistance } from "../helpers/oracle.mjs";
 import { multiply, random, randomQuaternion, rotate } from "../helpers/random.js";
 import { type Bounded, randomSpec } from "./random-scene.js";
-import { answer, at, describePair, extent, f, floats, hash, type Pair, type Spec, toSurface, triple, truth } from "./scene.js";
+import {
+  answer,
+  at,
+  describePair,
+  extent,
+  f,
+  floats,
+  hash,
+  type Pair,
+  type Spec,
+  toSurface,
+  triple,
+  truth,
+} from "./scene.js";
 
 const SEED = 4_711;
 const OUTER = ["cylinder", "cone"] as const;
@@ -24,7 +37,12 @@ const little = (next: () => number) => 10 ** (-1 - 6 * next()) * (2 * next() - 1
 const PLACES: Record<string, Place> = {
   "about one center": (next) => [0, 0, 0, ...randomQuaternion(next)],
   "about one axis": (next, size) => [0, 0.3 * size * (next() - 0.5), 0, ...spin(next)],
-  "about one axis, upside down": (next, size) => [0, 0.3 * size * (next() - 0.5), 0, ...multiply([1, 0, 0, 0], spin(next))],
+  "about one axis, upside down": (next, size) => [
+    0,
+    0.3 * size * (next() - 0.5),
+    0,
+    ...multiply([1, 0, 0, 0], spin(next)),
+  ],
   "nearly about one axis": (next, size) => [
     size * little(next),
     0.3 * size * (next() - 0.5),
@@ -77,9 +95,10 @@ describe.each(BACKENDS)("%s", async (backend) => {
     ["a segment on the axis", cylinder(2, 1), ["segment", { halfHeight: 1 }], at(0), 1],
     ["a point on the axis of a cone", cone(1, 1), ["point"], at(0, 0.25), onAxis(0.25, 1, 1)],
     ["a sphere there", cone(1, 1), ["sphere", { radius: 0.5 }], at(0, 0.25), onAxis(0.25, 1, 1) + 0.5],
-    // The rim of the smaller cone leaves through the mantle of the other, which it is parallel to when upright.
-    ["equal cones", cone(1, 1), cone(1, 1), at(0), 2 / Math.sqrt(5)],
-    ["equal cones, one upside down", cone(1, 1), cone(1, 1), upsideDown, 2],
+    // h(n) + h(-n) is least where n is across the mantle: the width of the cone.
+    ["equal cones", cone(1, 1), cone(1, 1), at(0), 4 / Math.sqrt(5)],
+    // Twice the depth of the common center in either.
+    ["equal cones, one upside down", cone(1, 1), cone(1, 1), upsideDown, 2 * onAxis(0, 1, 1)],
     ["a cone 10,000 times as large", cone(1e4, 1e4), ["point"], at(0), onAxis(0, 1e4, 1e4)],
     ["a flat disk in a flat disk", cylinder(0, 1), cylinder(0, 1), at(0), 0],
     ["a disk across a disk", cylinder(0, 1), cylinder(0, 1), [0, 0, 0, Math.SQRT1_2, 0, 0, Math.SQRT1_2], 1],
@@ -155,9 +174,15 @@ test("the oracle knows a point on the axis of a cone, wherever the cone is turne
     const q = randomQuaternion(turns);
     const [halfHeight, radius, y] = [f(0.3 + turns()), f(0.3 + turns()), 0.1 * (turns() - 0.5)];
     const place = rotate(q, [0, y, 0]);
-    const found = signedDistance({ t: 0, p: [0] }, [...place, 0, 0, 0, 1], { t: 5, p: [halfHeight, radius] }, [0, 0, 0, ...q], {
-      witness: false,
-    });
+    const found = signedDistance(
+      { t: 0, p: [0] },
+      [...place, 0, 0, 0, 1],
+      { t: 5, p: [halfHeight, radius] },
+      [0, 0, 0, ...q],
+      {
+        witness: false,
+      },
+    );
     return Math.abs(found.sd + onAxis(y, halfHeight, radius));
   });
   expect(Math.max(...off)).toBeLessThan(1e-12);
