@@ -1,6 +1,7 @@
 // What a cast finds, in the frame of A's core: written by the kernels, read by the row that is answered.
 
-import { epa, epaDepth, epaIterations, epaPointX, epaPointY, epaPointZ, epaX, epaY, epaZ } from "../epa/epa";
+import { epaDepth, epaX, epaY, epaZ } from "../epa/direction";
+import { epa, epaIterations, epaPointX, epaPointY, epaPointZ } from "../epa/epa";
 import { GJK_CAPPED, GJK_OVERLAP, gjk, gjkIterations } from "../gjk/gjk";
 import { simplexCount, vX, vY, vZ, vertexAt } from "../gjk/simplex";
 import { Shape } from "../shape/shape";

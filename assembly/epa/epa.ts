@@ -5,7 +5,7 @@
 
 import { GJK_OVERLAP, gjk } from "../gjk/gjk";
 import { simplexCount, vertexAt } from "../gjk/simplex";
-import { moveB } from "../math/pose";
+import { moveB, tx, ty, tz } from "../math/pose";
 import { Shape } from "../shape/shape";
 import { aX, aY, aZ, supportDifference, wX, wY, wZ } from "../shape/support";
 import {
@@ -84,9 +84,10 @@ function searchFrom(shapeA: Shape, shapeB: Shape, tolerance: f64): bool {
  */
 function setWitnessAlong(shapeA: Shape, shapeB: Shape, gap: f64): void {
   const out = epaDepth + gap;
-  moveB(-out * epaX, -out * epaY, -out * epaZ);
+  const x = tx, y = ty, z = tz;
+  moveB(x - out * epaX, y - out * epaY, z - out * epaZ);
   const outcome = gjk(shapeA, shapeB, Infinity, -1, 0);
-  moveB(out * epaX, out * epaY, out * epaZ);
+  moveB(x, y, z);
   if (outcome != GJK_OVERLAP) return setSimplexWitness();
   // Only by rounding: any farthest point will do.
   supportDifference(shapeA, shapeB, epaX, epaY, epaZ);

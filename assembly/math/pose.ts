@@ -90,11 +90,6 @@ export function setRelativePose(poseA: usize, shapeA: Shape, poseB: usize, shape
   tz = a02 * dx + a12 * dy + a22 * dz + (r20 * cx + r21 * cy + r22 * cz) - <f64>shapeA.centerZ;
 }
 
-/** Moves B by a vector in A's frame. */
-export function moveB(x: f64, y: f64, z: f64): void {
-  tx += x; ty += y; tz += z;
-}
-
 /** World coordinates of a direction in A's frame. */
 @inline export function worldX(x: f64, y: f64, z: f64): f64 { return a00 * x + a01 * y + a02 * z; }
 @inline export function worldY(x: f64, y: f64, z: f64): f64 { return a10 * x + a11 * y + a12 * z; }
