@@ -5,9 +5,13 @@ import { findBends, hullPoint, NONE } from "../hull/hull-mesh";
 import { meshBytes, numberVertices, vertexTotal, writeMesh } from "../hull/mesh-writer";
 import { closeHull, firstEnd, growHull, HULL_SOLID, lastEnd, makeFlat, openHull, pointCount } from "../hull/quickhull";
 import { HULL_COPLANAR, HULL_NO_MEMORY, KIND_HULL } from "../layout";
-import { HULL_SHAPE_SLACK } from "../tolerance";
+import { CLIMB_VERTICES, HULL_SHAPE_SLACK } from "../tolerance";
+import { CLIMB_START_BYTES, prepareClimb } from "./climb";
 import { Mesh } from "./mesh";
 import { newVertices, register, Shape } from "./shape";
+
+/** Rounded up, so that the planes behind it start on 8 bytes. */
+const MESH_BYTES: u32 = (<u32>offsetof<Mesh>() + 7) & ~7;
 
 /**
  * `points`: `count` points of 3 floats, which are overwritten. Points that are not extreme are dropped, by a test that is
@@ -31,11 +35,16 @@ function hullOf(points: usize, radius: f32): usize {
     const number = hullPoint(i).mark;
     if (number != NONE) memory.copy(points + number * 12, points + i * 12, 12);
   }
-  const meshAt = <u32>offsetof<Mesh>();
-  const pointer = newVertices(KIND_HULL, points, vertexTotal, radius, meshAt + meshBytes());
+  const climbs = vertexTotal >= CLIMB_VERTICES;
+  const pointer = newVertices(KIND_HULL, points, vertexTotal, radius, MESH_BYTES + meshBytes() + (climbs ? CLIMB_START_BYTES : 0));
   if (!pointer) return 0;
   const shape = changetype<Shape>(pointer);
-  writeMesh(changetype<Mesh>(shape.mesh), shape.mesh + meshAt, <f64>shape.centerX, <f64>shape.centerY, <f64>shape.centerZ);
+  const mesh = changetype<Mesh>(shape.mesh);
+  writeMesh(mesh, shape.mesh + MESH_BYTES, <f64>shape.centerX, <f64>shape.centerY, <f64>shape.centerZ);
+  if (climbs) {
+    mesh.starts = shape.mesh + MESH_BYTES + meshBytes();
+    prepareClimb(shape);
+  }
   return pointer;
 }
 

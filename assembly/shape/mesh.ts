@@ -11,6 +11,8 @@ export class Mesh {
   planes: usize;
   /** u32: where the neighbours of a vertex start; one more closes the last. */
   neighbourOffsets: usize;
-  /** u32 */
+  /** u32: of a hull shape along the edges of the exact hull, which merged faces may lack; else along the faces. */
   neighbours: usize;
+  /** u32: vertices to climb from, by direction (shape/climb.ts); 0 where nobody climbs. */
+  starts: usize;
 }

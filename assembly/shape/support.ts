@@ -3,9 +3,11 @@
 
 import { KIND_BOX, KIND_CAPSULE, KIND_CONE, KIND_CYLINDER, KIND_HULL, KIND_SPHERE, KIND_TRIANGLE } from "../layout";
 import { r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz } from "../math/pose";
+import { CLIMB_VERTICES } from "../tolerance";
+import { climb } from "./climb";
 import { Shape } from "./shape";
 
-// The support point found last, in the core's own frame.
+// The support point found last, in the core's own frame. The index is also where a climb starts.
 let pointX: f64 = 0, pointY: f64 = 0, pointZ: f64 = 0;
 let pointIndex: u32 = 0;
 
@@ -16,9 +18,11 @@ export let aIndex: u32 = 0, bIndex: u32 = 0;
 
 /** Support point of K = B - A farthest along the unit vector (x, y, z). */
 export function supportDifference(shapeA: Shape, shapeB: Shape, x: f64, y: f64, z: f64): void {
+  pointIndex = aIndex;
   supportCore(shapeA, -x, -y, -z);
   aX = pointX; aY = pointY; aZ = pointZ;
   aIndex = pointIndex;
+  pointIndex = bIndex;
   supportCore(shapeB, r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z);
   bIndex = pointIndex;
   placeB();
@@ -120,10 +124,12 @@ function setOrigin(): void {
 }
 
 /**
- * Index of the vertex with the greatest dot product in f32, the lowest on ties. The scan costs one rounding of
+ * Index of the vertex with the greatest dot product in f32, the lowest on ties. Large hulls climb instead, from the vertex
+ * found last (of this query, or of the one before it in the pair's cache). The scan costs one rounding of
  * the core's size; what it chooses is used in f64.
  */
 function farthestVertex(shape: Shape, x: f64, y: f64, z: f64): u32 {
+  if (shape.vertexCount >= CLIMB_VERTICES && shape.mesh) return climb(shape, pointIndex, x, y, z);
   const dx = <f32>x;
   const dy = <f32>y;
   const dz = <f32>z;
