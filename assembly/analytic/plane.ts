@@ -13,60 +13,37 @@ import {
 } from "./lane-block";
 import { axisYx, axisYy, axisYz, quaternionScale, writeRotation } from "./rotation";
 
-export function collideSpherePlane<T>(): void {
-  if (isVector<T>()) pointPlane<T, v128>(false);
-  else pointPlane<T, bool>(false);
-}
+// `solid`: B is the half-space, not the plane.
 
-export function collideSphereHalfSpace<T>(): void {
-  if (isVector<T>()) pointPlane<T, v128>(true);
-  else pointPlane<T, bool>(true);
-}
-
-export function collideCapsulePlane<T>(): void {
-  if (isVector<T>()) segmentPlane<T, v128>(false);
-  else segmentPlane<T, bool>(false);
-}
-
-export function collideCapsuleHalfSpace<T>(): void {
-  if (isVector<T>()) segmentPlane<T, v128>(true);
-  else segmentPlane<T, bool>(true);
-}
-
-export function collideBoxPlane<T>(): void {
-  if (isVector<T>()) boxPlane<T, v128>(false);
-  else boxPlane<T, bool>(false);
-}
-
-export function collideBoxHalfSpace<T>(): void {
-  if (isVector<T>()) boxPlane<T, v128>(true);
-  else boxPlane<T, bool>(true);
-}
-
-// @ts-ignore: decorator
-@inline function pointPlane<T, M>(solid: bool): void {
+export function collideSpherePlane<T>(solid: bool): void {
   const zero = splat<T>(0);
-  finish<T, M>(solid, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero);
+  collideZonotope<T>(solid, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero, zero);
 }
 
-// @ts-ignore: decorator
-@inline function segmentPlane<T, M>(solid: bool): void {
+export function collideCapsulePlane<T>(solid: bool): void {
   const zero = splat<T>(0), scale = quaternionScale<T>(QAX);
-  finish<T, M>(
+  collideZonotope<T>(
     solid, zero, read<T>(AY), zero, zero, zero, zero,
     axisYx<T>(QAX, scale), axisYy<T>(QAX, scale), axisYz<T>(QAX, scale), zero, zero, zero,
   );
 }
 
-// @ts-ignore: decorator
-@inline function boxPlane<T, M>(solid: bool): void {
+export function collideBoxPlane<T>(solid: bool): void {
   writeRotation<T>(QAX, ROTATION_A);
-  finish<T, M>(
+  collideZonotope<T>(
     solid, read<T>(AX), read<T>(AY), read<T>(AZ),
     read<T>(ROTATION_A), read<T>(ROTATION_A + 3), read<T>(ROTATION_A + 6),
     read<T>(ROTATION_A + 1), read<T>(ROTATION_A + 4), read<T>(ROTATION_A + 7),
     read<T>(ROTATION_A + 2), read<T>(ROTATION_A + 5), read<T>(ROTATION_A + 8),
   );
+}
+
+// @ts-ignore: decorator
+@inline function collideZonotope<T>(
+  solid: bool, hx: T, hy: T, hz: T, ux: T, uy: T, uz: T, vx: T, vy: T, vz: T, wx: T, wy: T, wz: T,
+): void {
+  if (isVector<T>()) finish<T, v128>(solid, hx, hy, hz, ux, uy, uz, vx, vy, vz, wx, wy, wz);
+  else finish<T, bool>(solid, hx, hy, hz, ux, uy, uz, vx, vy, vz, wx, wy, wz);
 }
 
 // A is the zonotope of half edges h_i along the axes u, v, w: a point, a segment or a box.

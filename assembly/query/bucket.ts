@@ -5,9 +5,7 @@ import {
 } from "../analytic/lane-block";
 import { collideCapsuleBox } from "../analytic/capsule-box";
 import { collideCapsuleCapsule } from "../analytic/capsule-capsule";
-import {
-  collideBoxHalfSpace, collideBoxPlane, collideCapsuleHalfSpace, collideCapsulePlane, collideSphereHalfSpace, collideSpherePlane,
-} from "../analytic/plane";
+import { collideBoxPlane, collideCapsulePlane, collideSpherePlane } from "../analytic/plane";
 import { collideSphereBox } from "../analytic/sphere-box";
 import { collideSphereCapsule } from "../analytic/sphere-capsule";
 import { collideSphereSphere } from "../analytic/sphere-sphere";
@@ -97,20 +95,29 @@ function answerInLanes<T>(bucket: u32, rows: usize, count: u32): void {
   for (let i: u32 = 0; i < open; i++) answerPrecisely(bucket, rows, i);
 }
 
+/** Each way to gather stands here once: inlined for every bucket they would be a tenth of the module. */
 function collide<T>(bucket: u32, group: usize): void {
+  if (bucket == SPHERE_SPHERE) {
+    gatherSpheres<T>(group);
+    return collideSphereSphere<T>();
+  }
+  const kindB = bucket % KIND_COUNT;
+  if (kindB == KIND_PLANE || kindB == KIND_HALF_SPACE) {
+    const solid = kindB == KIND_HALF_SPACE;
+    gatherPlanes<T>(group);
+    switch (bucket / KIND_COUNT) {
+      case KIND_SPHERE: return collideSpherePlane<T>(solid);
+      case KIND_CAPSULE: return collideCapsulePlane<T>(solid);
+      default: return collideBoxPlane<T>(solid);
+    }
+  }
+  gather<T>(group);
   switch (bucket) {
-    case SPHERE_SPHERE: gatherSpheres<T>(group); collideSphereSphere<T>(); break;
-    case SPHERE_CAPSULE: gather<T>(group); collideSphereCapsule<T>(); break;
-    case SPHERE_BOX: gather<T>(group); collideSphereBox<T>(); break;
-    case CAPSULE_CAPSULE: gather<T>(group); collideCapsuleCapsule<T>(); break;
-    case CAPSULE_BOX: gather<T>(group); collideCapsuleBox<T>(); break;
-    case BOX_BOX: gather<T>(group); collideBoxBox<T>(maxDistance); break;
-    case SPHERE_PLANE: gatherPlanes<T>(group); collideSpherePlane<T>(); break;
-    case SPHERE_HALF_SPACE: gatherPlanes<T>(group); collideSphereHalfSpace<T>(); break;
-    case CAPSULE_PLANE: gatherPlanes<T>(group); collideCapsulePlane<T>(); break;
-    case CAPSULE_HALF_SPACE: gatherPlanes<T>(group); collideCapsuleHalfSpace<T>(); break;
-    case BOX_PLANE: gatherPlanes<T>(group); collideBoxPlane<T>(); break;
-    case BOX_HALF_SPACE: gatherPlanes<T>(group); collideBoxHalfSpace<T>(); break;
+    case SPHERE_CAPSULE: return collideSphereCapsule<T>();
+    case SPHERE_BOX: return collideSphereBox<T>();
+    case CAPSULE_CAPSULE: return collideCapsuleCapsule<T>();
+    case CAPSULE_BOX: return collideCapsuleBox<T>();
+    default: return collideBoxBox<T>(maxDistance);
   }
 }
 
