@@ -8,6 +8,6 @@ export { createHull } from "./shape/hull";
 export { distancePair, distancePairs, intersectPair, intersectPairs } from "./query/distance";
 export { raycastBodies, raycastBody, raycastShape } from "./query/raycast";
 export { convexHull } from "./hull/convex-hull";
-export { castPair, castPairs } from "./query/cast";
+export { castPair, castPairs, findImpactOfPair, findImpacts, rotationBetween } from "./query/cast";
 export * from "./layout";
 export { LANES } from "./math/lane";

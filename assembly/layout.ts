@@ -49,8 +49,10 @@ export const ANSWER_FLOATS: u32 = 10;
 
 /** Two poses, A then B, that the single queries read. Of a ray cast: a pose, then RAY_FLOATS floats. */
 export const singlePoses: usize = memory.data(56, 16);
-/** The translation of a single cast. */
+/** The translation of a single cast; of an impact, two translations and then two rotation vectors, A before B. */
 export const singleMotions: usize = memory.data(48, 16);
+/** The quaternions of two poses; `rotationBetween` writes 3 floats over them. */
+export const singleTurn: usize = memory.data(32, 16);
 /** The answer that the single queries write: ANSWER_FLOATS floats, then the iterations as u32; of a cast, its fraction then. */
 export const singleAnswer: usize = memory.data(48, 16);
 

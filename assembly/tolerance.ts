@@ -69,6 +69,8 @@ export const HULL_MERGE_COSINE: f64 = 0.5;
 /** Faces of a hull shape merge within this many units of the grid: 2^-21 to 2^-20 of half its extent, a few roundings of f32. */
 export const HULL_SHAPE_SLACK: f64 = 131072; // 2^17
 
+/** Of bounding spheres: their radii and the sum are rounded. */
+export const BOUND_SLOP: f64 = 1.000001;
 /** Casts stop at a gap of this part of the size, radii included. It is how early a fraction can be, over the closing speed. */
 export const CAST_TOLERANCE: f64 = 1e-11;
 /** The same for the rounding of the start, as a part of how far apart the shapes start. */
@@ -97,3 +99,15 @@ export const CLIMB_VERTICES: u32 = 320;
  * by up to 6 units of 2^-38; f64 rounds far below that.
  */
 export const CLIMB_LEVEL: f64 = 5.820766091346741e-11; // 2^-34
+
+/**
+ * Impacts stop at a gap of this part of the size, radii included: above what the f32 scans leave of a normal. It is how early a
+ * fraction can be, over the closing speed.
+ */
+export const IMPACT_TOLERANCE: f64 = 5e-7;
+/** The same for the rounding of the placement, as a part of how far the shapes are from each other and turn. */
+export const IMPACT_ROUNDING: f64 = 4e-15;
+/** Steps of an impact: about 5 near a touch, and some for every turn before it. */
+export const IMPACT_MAX_STEPS: u32 = 1024;
+/** Newton steps for each of them. Polytopes take about 2. */
+export const IMPACT_MAX_CUTS: u32 = 8;

@@ -133,12 +133,12 @@ export function cast<T extends NumberTriple>(
   const targetDistance = readTargetDistance(options);
   // Without `out`, T is the default of the public method.
   const result = out ?? (emptyCastResult() as CastResult<NumberTriple> as CastResult<T>);
-  checkResult(result);
+  checkCastResult(result);
   const a = Shape.handle(memory, shapeA, "shapeA");
   const b = Shape.handle(memory, shapeB, "shapeB");
   readPoses(memory, poseA, poseB);
   readTriple(translation, "translation", MAX_POSITION, memory.motions.array, 0);
-  return readResult(memory, memory.kernel.castPair(a, b, maxFraction, targetDistance), result);
+  return readCastResult(memory, memory.kernel.castPair(a, b, maxFraction, targetDistance), result);
 }
 
 export function castBatch(
@@ -175,7 +175,7 @@ export function castBatch(
 }
 
 /** Copies the answer of a single cast; null for a miss. */
-function readResult<T extends NumberTriple>(
+export function readCastResult<T extends NumberTriple>(
   memory: Memory,
   status: number,
   result: CastResult<T>,
@@ -199,11 +199,11 @@ function readMaxFraction(options: CastOptions | undefined): number {
   return checkNumber(options.maxFraction ?? 1, "options.maxFraction", 0, Infinity);
 }
 
-function readTargetDistance(options: CastOptions | undefined): number {
+export function readTargetDistance(options: CastOptions | undefined): number {
   return checkNumber(options?.targetDistance ?? 0, "options.targetDistance", 0, MAX_SIZE);
 }
 
-function checkResult(out: CastResult<NumberTriple>): void {
+export function checkCastResult(out: CastResult<NumberTriple>): void {
   checkObject(out, "out", "a result, as emptyCastResult() makes it");
   checkTriple(out.normal, "out.normal");
   checkTriple(out.pointA, "out.pointA");

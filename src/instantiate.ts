@@ -20,6 +20,7 @@ export interface Kernel {
   readonly singlePoses: Global;
   readonly singleAnswer: Global;
   readonly singleMotions: Global;
+  readonly singleTurn: Global;
 
   allocate(bytes: number): number;
   release(address: number): void;
@@ -83,6 +84,26 @@ export interface Kernel {
     solid: number,
   ): number;
   castPair(shapeA: number, shapeB: number, maxFraction: number, targetDistance: number): number;
+  rotationBetween(): void;
+  findImpactOfPair(shapeA: number, shapeB: number, maxFraction: number, targetDistance: number): number;
+  findImpacts(
+    fraction: number,
+    distance: number,
+    normal: number,
+    pointA: number,
+    pointB: number,
+    status: number,
+    iterations: number,
+    shapes: number,
+    poses: number,
+    bodyCount: number,
+    translations: number,
+    rotations: number,
+    pairs: number,
+    count: number,
+    maxFraction: number,
+    targetDistance: number,
+  ): number;
   castPairs(
     fraction: number,
     distance: number,

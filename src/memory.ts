@@ -24,8 +24,10 @@ export class Memory {
   readonly kernel: Kernel;
   /** Two poses, A then B, that the single queries read, and the answer that they write. */
   readonly poses: View<Float32Array<ArrayBuffer>>;
-  /** What a single cast moves by. */
+  /** What single casts and impacts move by. */
   readonly motions: View<Float32Array<ArrayBuffer>>;
+  /** Two quaternions, and then the rotation between them. */
+  readonly turn: View<Float32Array<ArrayBuffer>>;
   readonly answer: View<Float32Array<ArrayBuffer>>;
   readonly answerWords: View<Uint32Array<ArrayBuffer>>;
 
@@ -33,6 +35,7 @@ export class Memory {
     this.kernel = kernel;
     this.poses = new View(kernel, Float32Array, kernel.singlePoses.value, 14);
     this.motions = new View(kernel, Float32Array, kernel.singleMotions.value, 12);
+    this.turn = new View(kernel, Float32Array, kernel.singleTurn.value, 8);
     this.answer = new View(kernel, Float32Array, kernel.singleAnswer.value, 12);
     this.answerWords = new View(kernel, Uint32Array, kernel.singleAnswer.value, 11);
   }

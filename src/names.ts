@@ -23,6 +23,7 @@ export {
   OutOfMemoryError,
 } from "./errors.js";
 export type { ConvexHull, ConvexHullOptions, IndexLists } from "./hull.js";
+export { Impacts, type Motion, Motions } from "./impact.js";
 export type { Backend, SyncSource } from "./instantiate.js";
 export { Overlaps } from "./intersects.js";
 export { Narrowphase, type Stats } from "./narrowphase.js";

@@ -15,6 +15,7 @@ import {
   type Triple,
 } from "./distance.js";
 import { type ConvexHull, type ConvexHullOptions, convexHull } from "./hull.js";
+import { Impacts, type Motion, Motions, timeOfImpact, timeOfImpactBatch } from "./impact.js";
 import type { Backend, Kernel } from "./instantiate.js";
 import { intersects, intersectsBatch, Overlaps } from "./intersects.js";
 import { Memory } from "./memory.js";
@@ -277,6 +278,42 @@ export class Narrowphase {
    */
   castBatch(bodies: Bodies, pairs: Pairs, casts: Casts, options?: CastOptions): number {
     return castBatch(this.#memory, bodies, pairs, casts, options);
+  }
+
+  /**
+   * When two shapes that move and turn first touch, or null. Each goes evenly from its pose by a `translation` and by a
+   * `rotation` vector of the world about its position (any number of turns), or to the pose `end` by the shortest turn. The
+   * result is that of `cast`, with both shapes at `fraction` of their ways, which ends at `maxFraction` (at most and by default
+   * 1). Nothing tunnels: fractions are never late, and early by at most 5e-7 of the shapes' size over the closing speed. With
+   * `notConverged` the way is free up to `fraction`.
+   */
+  timeOfImpact<T extends NumberTriple = Triple>(
+    shapeA: Shape,
+    motionA: Motion,
+    shapeB: Shape,
+    motionB: Motion,
+    options?: CastOptions,
+    out?: CastResult<T>,
+  ): CastResult<T> | null {
+    return timeOfImpact(this.#memory, shapeA, motionA, shapeB, motionB, options, out);
+  }
+
+  /** Columns for how `capacity` bodies move. */
+  motions(capacity: number): Motions {
+    return new Motions(this.#memory, capacity);
+  }
+
+  /** Columns for the answers of `timeOfImpactBatch`. */
+  impacts(capacity: number): Impacts {
+    return new Impacts(this.#memory, capacity);
+  }
+
+  /**
+   * `timeOfImpact` for every pair of bodies that move by the motions of their rows, in one call that allocates nothing. Bad
+   * rows do not throw: they get a status. Returns how many hit, initial overlaps included.
+   */
+  timeOfImpactBatch(bodies: Bodies, motions: Motions, pairs: Pairs, impacts: Impacts, options?: CastOptions): number {
+    return timeOfImpactBatch(this.#memory, bodies, motions, pairs, impacts, options);
   }
 
   /** Grows the memory now, so that `bytes` more fit without growth later. */

@@ -7,7 +7,7 @@
 import { KIND_PLANE, STATUS_BEYOND, STATUS_INITIAL_OVERLAP, STATUS_NOT_CONVERGED, STATUS_OK, STATUS_UNBOUNDED } from "../layout";
 import { tx, ty, tz } from "../math/pose";
 import { Shape } from "../shape/shape";
-import { CAST_START_TOLERANCE, CAST_TOLERANCE, CAST_TOUCHING } from "../tolerance";
+import { BOUND_SLOP, CAST_START_TOLERANCE, CAST_TOLERANCE, CAST_TOUCHING } from "../tolerance";
 import {
   contactDistance, contactX, contactY, contactZ, countIterations, findContact, setContact, setPointOfSimplex,
 } from "./contact";
@@ -18,9 +18,6 @@ import {
 
 /** How far B has come when they touch, along the direction of the cast. */
 export let castReach: f64 = 0;
-
-/** Of bounding spheres: their radii and the sum are rounded. */
-const BOUND_SLOP: f64 = 1.000001;
 
 /**
  * B goes from where it is placed along the unit vector (x, y, z) of A's frame, for `reach`, and stops at a gap of `target`.

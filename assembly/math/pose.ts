@@ -63,9 +63,19 @@ let a20: f64 = 0, a21: f64 = 0, a22: f64 = 1;
 
 /** Sets the rotation of A and the pose of B in A's frame. The positions are subtracted first: far from the origin nothing is lost. */
 export function setRelativePose(poseA: usize, shapeA: Shape, poseB: usize, shapeB: Shape): void {
-  const ax = <f64>load<f32>(poseA, 12), ay = <f64>load<f32>(poseA, 16), az = <f64>load<f32>(poseA, 20), aw = <f64>load<f32>(poseA, 24);
-  const bx = <f64>load<f32>(poseB, 12), by = <f64>load<f32>(poseB, 16), bz = <f64>load<f32>(poseB, 20), bw = <f64>load<f32>(poseB, 24);
+  relate(
+    <f64>load<f32>(poseA, 12), <f64>load<f32>(poseA, 16), <f64>load<f32>(poseA, 20), <f64>load<f32>(poseA, 24), shapeA,
+    <f64>load<f32>(poseB, 12), <f64>load<f32>(poseB, 16), <f64>load<f32>(poseB, 20), <f64>load<f32>(poseB, 24), shapeB,
+    <f64>load<f32>(poseB) - <f64>load<f32>(poseA),
+    <f64>load<f32>(poseB, 4) - <f64>load<f32>(poseA, 4),
+    <f64>load<f32>(poseB, 8) - <f64>load<f32>(poseA, 8),
+  );
+}
 
+/** The same from the quaternions and the position of B from A's, in the world. */
+export function relate(
+  ax: f64, ay: f64, az: f64, aw: f64, shapeA: Shape, bx: f64, by: f64, bz: f64, bw: f64, shapeB: Shape, dx: f64, dy: f64, dz: f64,
+): void {
   let s = 2 / (ax * ax + ay * ay + az * az + aw * aw);
   a00 = 1 - s * (ay * ay + az * az); a01 = s * (ax * ay - aw * az); a02 = s * (ax * az + aw * ay);
   a10 = s * (ax * ay + aw * az); a11 = 1 - s * (ax * ax + az * az); a12 = s * (ay * az - aw * ax);
@@ -81,9 +91,6 @@ export function setRelativePose(poseA: usize, shapeA: Shape, poseB: usize, shape
   r10 = s * (x * y + w * z); r11 = 1 - s * (x * x + z * z); r12 = s * (y * z - w * x);
   r20 = s * (x * z - w * y); r21 = s * (y * z + w * x); r22 = 1 - s * (x * x + y * y);
 
-  const dx = <f64>load<f32>(poseB) - <f64>load<f32>(poseA);
-  const dy = <f64>load<f32>(poseB, 4) - <f64>load<f32>(poseA, 4);
-  const dz = <f64>load<f32>(poseB, 8) - <f64>load<f32>(poseA, 8);
   const cx = <f64>shapeB.centerX, cy = <f64>shapeB.centerY, cz = <f64>shapeB.centerZ;
   tx = a00 * dx + a10 * dy + a20 * dz + (r00 * cx + r01 * cy + r02 * cz) - <f64>shapeA.centerX;
   ty = a01 * dx + a11 * dy + a21 * dz + (r10 * cx + r11 * cy + r12 * cz) - <f64>shapeA.centerY;

@@ -8,7 +8,7 @@ import { climb } from "./climb";
 import { Shape } from "./shape";
 
 // The support point found last, in the core's own frame. The index is also where a climb starts.
-let pointX: f64 = 0, pointY: f64 = 0, pointZ: f64 = 0;
+export let pointX: f64 = 0, pointY: f64 = 0, pointZ: f64 = 0;
 let pointIndex: u32 = 0;
 
 // The support point of K found last: w = b - a, and a (b = w + a), both in A's frame; vertex indices where the core has vertices.
@@ -190,7 +190,8 @@ export function supportDifferenceExact(shapeA: Shape, shapeB: Shape, x: f64, y: 
   placeB();
 }
 
-function supportCoreExact(shape: Shape, x: f64, y: f64, z: f64): void {
+/** Point of the core farthest along (x, y, z), any length but 0, in its own frame. */
+export function supportCoreExact(shape: Shape, x: f64, y: f64, z: f64): void {
   if (!supportRounds(shape)) return supportCore(shape, x, y, z);
   let best = -Infinity;
   let winner: u32 = 0;

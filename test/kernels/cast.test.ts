@@ -2,8 +2,19 @@ import { describe, expect, test } from "vitest";
 import { ArgumentError, emptyCastResult, type Narrowphase, Status } from "../../dist/index.js";
 import { BACKENDS, instance } from "../helpers/instances.js";
 import { dot, multiply, random, randomQuaternion, randomUnit, rotate, type Triple } from "../helpers/random.js";
-import { along, type CastRow, castAll, describeCast, isUnbounded, type Options, sizeOf, truth } from "./casts.js";
-import { BOUNDED, randomSpec } from "./random-scene.js";
+import {
+  along,
+  type CastRow,
+  castAll,
+  describeCast,
+  isUnbounded,
+  type Options,
+  pairsOfExtremes,
+  pairsOfKinds,
+  pairsWithPlanes,
+  sizeOf,
+  truth,
+} from "./casts.js";
 import { at, extent, floats, hash, make, ORIGIN, type Spec, triple } from "./scene.js";
 
 /** Casts for each ordered pair of kinds; more for a longer run. */
@@ -258,51 +269,6 @@ function seeded(seed: number, specs: readonly (readonly [Spec, Spec])[], beside 
       translation: floats(direction.map((x) => x * length)),
     };
   });
-}
-
-function pairsOfKinds(seed: number, each: number): [Spec, Spec][] {
-  const next = random(seed);
-  const kinds = BOUNDED.flatMap((a) => BOUNDED.map((b) => [a, b] as const)).filter(
-    ([a, b]) => a !== "point" || b !== "point",
-  );
-  const rounding = () => (next() < 0.5 ? 0 : 0.2 * next());
-  return kinds.flatMap(([a, b]) =>
-    Array.from({ length: each }, (): [Spec, Spec] => [
-      randomSpec(a, next, rounding()),
-      randomSpec(b, next, rounding()),
-    ]),
-  );
-}
-
-function pairsWithPlanes(seed: number, each: number): [Spec, Spec][] {
-  const next = random(seed);
-  return BOUNDED.flatMap((kind) =>
-    Array.from({ length: each }, (_, i): [Spec, Spec] => {
-      const size = { normal: randomUnit(next), offset: 2 * next() - 1 };
-      return [randomSpec(kind, next, 0.1 * next()), [i % 2 ? "plane" : "halfSpace", size]];
-    }),
-  );
-}
-
-/** Needles, plates and sizes far apart. */
-function pairsOfExtremes(seed: number, count: number): [Spec, Spec][] {
-  const next = random(seed);
-  const size = () => 10 ** (6 * next() - 3);
-  const spec = (): Spec => {
-    const kind = Math.floor(6 * next());
-    const rounding = { radius: next() < 0.5 ? 0 : size() };
-    if (kind === 0) return ["sphere", { radius: size() }];
-    if (kind === 1) return ["capsule", { halfHeight: size(), radius: size() }];
-    if (kind === 2) return ["box", { halfExtents: [size(), size(), size()] }, rounding];
-    if (kind === 3) return ["cylinder", { halfHeight: size(), radius: size() }, rounding];
-    if (kind === 4) return ["cone", { halfHeight: size(), radius: size() }, rounding];
-    const [x, y, z] = [size(), size(), size()];
-    return [
-      "hull",
-      floats(Array.from({ length: 16 }, () => randomUnit(next)).flatMap((u) => [x * u[0], y * u[1], z * u[2]])),
-    ];
-  };
-  return Array.from({ length: count }, () => [spec(), spec()]);
 }
 
 const ROWS = seeded(51, pairsOfKinds(52, EACH));

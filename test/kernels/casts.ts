@@ -1,7 +1,8 @@
 // Casts as plain data, answered by the batch API, and where they truly hit: in f64, from certified distances.
 
 import type { Narrowphase, Shape } from "../../dist/index.js";
-import { dot, rotate, type Triple } from "../helpers/random.js";
+import { dot, random, randomUnit, rotate, type Triple } from "../helpers/random.js";
+import { BOUNDED, randomSpec } from "./random-scene.js";
 import { type Core, coreOf, extent, floats, halfDiagonal, make, type Pair, type Spec, truthAt } from "./scene.js";
 
 /** A moves by the translation against B. */
@@ -56,6 +57,55 @@ export function castAll(np: Narrowphase, rows: readonly CastRow[], options?: Opt
   return { ...answers, count };
 }
 
+// ---------------------------------------------------------------- pairs of shapes
+
+export function pairsOfKinds(seed: number, each: number): [Spec, Spec][] {
+  const next = random(seed);
+  const kinds = BOUNDED.flatMap((a) => BOUNDED.map((b) => [a, b] as const)).filter(
+    ([a, b]) => a !== "point" || b !== "point",
+  );
+  const rounding = () => (next() < 0.5 ? 0 : 0.2 * next());
+  return kinds.flatMap(([a, b]) =>
+    Array.from({ length: each }, (): [Spec, Spec] => [
+      randomSpec(a, next, rounding()),
+      randomSpec(b, next, rounding()),
+    ]),
+  );
+}
+
+export function pairsWithPlanes(seed: number, each: number): [Spec, Spec][] {
+  const next = random(seed);
+  return BOUNDED.flatMap((kind) =>
+    Array.from({ length: each }, (_, i): [Spec, Spec] => {
+      const size = { normal: randomUnit(next), offset: 2 * next() - 1 };
+      return [randomSpec(kind, next, 0.1 * next()), [i % 2 ? "plane" : "halfSpace", size]];
+    }),
+  );
+}
+
+/** Needles, plates and sizes far apart. */
+export function pairsOfExtremes(seed: number, count: number): [Spec, Spec][] {
+  const next = random(seed);
+  const size = () => 10 ** (6 * next() - 3);
+  const spec = (): Spec => {
+    const kind = Math.floor(6 * next());
+    const rounding = { radius: next() < 0.5 ? 0 : size() };
+    if (kind === 0) return ["sphere", { radius: size() }];
+    if (kind === 1) return ["capsule", { halfHeight: size(), radius: size() }];
+    if (kind === 2) return ["box", { halfExtents: [size(), size(), size()] }, rounding];
+    if (kind === 3) return ["cylinder", { halfHeight: size(), radius: size() }, rounding];
+    if (kind === 4) return ["cone", { halfHeight: size(), radius: size() }, rounding];
+    const [x, y, z] = [size(), size(), size()];
+    return [
+      "hull",
+      floats(Array.from({ length: 16 }, () => randomUnit(next)).flatMap((u) => [x * u[0], y * u[1], z * u[2]])),
+    ];
+  };
+  return Array.from({ length: count }, () => [spec(), spec()]);
+}
+
+// ---------------------------------------------------------------- truth
+
 /** The length that errors are measured against. */
 export const sizeOf = (row: Pair) => (isUnbounded(row.b) ? halfDiagonal(row.a) : extent(row));
 
@@ -72,7 +122,7 @@ export function along(row: CastRow): (fraction: number) => { distance: number; n
 }
 
 /** Of a bounded A from a plane, whose normal of A points to it, or from a half-space. */
-function planeAt(a: Spec, poseA: readonly number[], [kind, size]: Spec, poseB: readonly number[]) {
+export function planeAt(a: Spec, poseA: readonly number[], [kind, size]: Spec, poseB: readonly number[]) {
   const { normal, offset = 0 } = size as { normal: number[]; offset?: number };
   const length = Math.hypot(...normal);
   const up = rotate(
