@@ -1,9 +1,8 @@
 // The boundary: what JavaScript can call, and the numbers it shares. Re-exports only.
 
 export { allocate, liveBytes, release, reserve } from "./memory";
-export {
-  createBox, createCapsule, createCone, createCylinder, createPlane, createSphere, createTriangle, liveShapes, removeShape, shapeOf,
-} from "./shape/shape";
+export { liveShapes, removeShape, shapeOf } from "./shape/handle";
+export { createBox, createCapsule, createCone, createCylinder, createPlane, createSphere, createTriangle } from "./shape/shape";
 export { createHull } from "./shape/hull";
 export { distancePair, distancePairs, intersectPair, intersectPairs } from "./query/distance";
 export { raycastBodies, raycastBody, raycastShape } from "./query/raycast";

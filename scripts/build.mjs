@@ -1,9 +1,11 @@
-// Builds dist/: three modules from assembly/, the wrapper from src/ around them, and the types.
-//   index.js     the SIMD module inlined; scalar.js and js.js are chunks that it imports when it needs them
+// Builds dist/: three builds of two modules from assembly/, the wrapper from src/ around them, and the types.
+//   index.js     for space and 2d.js for the plane, each with its SIMD module inlined and the others as chunks that are
+//                imported when they are needed (scalar.js, js.js)
+//   concave.js   splits polygons; what it shares with 2d.js is in chunk.js
 //   external.js  nothing inlined; simd.wasm and scalar.wasm lie beside it
 
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -19,37 +21,49 @@ const node = async (...args) => {
     throw new Error(`${args.join(" ")}\n${error.stdout}${error.stderr}`);
   }
 };
-const asc = (target) => node("node_modules/assemblyscript/bin/asc.js", "--target", target);
+const asc = (target, config = "asconfig.json") =>
+  node("node_modules/assemblyscript/bin/asc.js", "--config", config, "--target", target);
+const asc2D = (target) => asc(target, "asconfig.2d.json");
 
 await Promise.all([rm("dist", { recursive: true, force: true }), mkdir("build", { recursive: true })]);
 await mkdir("dist");
-await Promise.all([asc("simd"), asc("scalar"), asc("js").then(javascript), types()]);
-await Promise.all([bundle("index", true), bundle("external", false), copy("simd.wasm"), copy("scalar.wasm")]);
+const space = [asc("simd"), asc("scalar"), asc("js").then(() => javascript("js"))];
+const plane = [asc2D("simd"), asc2D("scalar"), asc2D("js").then(() => javascript("js-2d"))];
+await Promise.all([...space, ...plane, types()]);
+await Promise.all([
+  bundle("index"),
+  bundle("2d", "two/concave"),
+  bundle("external"),
+  ...["simd", "scalar", "simd-2d", "scalar-2d"].map((name) => copyFile(`build/${name}.wasm`, `dist/${name}.wasm`)),
+]);
 await report();
 
 /** The module as JavaScript that exports a function which makes an instance, where wasm2js would make just one. */
-async function javascript() {
-  await node("node_modules/binaryen/bin/wasm2js", "build/js.wasm", "-O3", "-o", "build/wasm2js.mjs");
-  const text = await readFile("build/wasm2js.mjs", "utf8");
+async function javascript(name) {
+  const output = `build/wasm2${name}.mjs`;
+  await node("node_modules/binaryen/bin/wasm2js", `build/${name}.wasm`, "-O3", "-o", output);
+  const text = await readFile(output, "utf8");
   const end = text.indexOf("var retasmFunc = asmFunc(");
   const grow = "var newBuffer = new ArrayBuffer(newPages << 16);";
   if (end < 0 || !text.includes(grow)) throw new Error("wasm2js writes another form than expected");
   // Where WebAssembly answers -1, making the buffer throws.
   const body = text.slice(0, end).replace(grow, `try { ${grow} } catch { return -1; }`);
-  await writeFile("build/js.mjs", `${body}export default asmFunc;\n`);
+  await writeFile(`build/${name}.mjs`, `${body}export default asmFunc;\n`);
 }
 
 function types() {
   return node("node_modules/typescript/bin/tsc", "--emitDeclarationOnly", "--stripInternal");
 }
 
-function bundle(entry, splitting) {
+function bundle(...entries) {
   return build({
-    entryPoints: [`src/${entry}.ts`],
+    entryPoints: entries.map((entry) => `src/${entry}.ts`),
+    entryNames: "[name]",
     outdir: "dist",
     bundle: true,
-    splitting,
+    splitting: true,
     chunkNames: "[name]",
+    external: ["earcut"],
     format: "esm",
     target: "es2022",
     charset: "utf8",
@@ -76,20 +90,16 @@ function inlineModules({ onLoad }) {
 
 /** The generated text gains by short names; the wrapper keeps its own, for readable stack traces. */
 function minifyJsBackend({ onLoad }) {
-  onLoad({ filter: /build\/js\.mjs$/ }, async ({ path }) => {
+  onLoad({ filter: /build\/js(-2d)?\.mjs$/ }, async ({ path }) => {
     const { code } = await transform(await readFile(path, "utf8"), { minify: true, format: "esm" });
     return { contents: code };
   });
 }
 
-function copy(name) {
-  return copyFile(`build/${name}`, `dist/${name}`);
-}
-
 async function report() {
-  for (const name of ["index.js", "external.js", "scalar.js", "js.js", "simd.wasm", "scalar.wasm"]) {
+  for (const name of (await readdir("dist")).filter((name) => /\.(js|wasm)$/.test(name))) {
     const bytes = await readFile(`dist/${name}`);
     const kilobytes = (size) => (size / 1000).toFixed(1).padStart(7);
-    console.log(`${name.padEnd(12)} ${kilobytes(bytes.length)} kB ${kilobytes(gzipSync(bytes).length)} kB gzip`);
+    console.log(`${name.padEnd(14)} ${kilobytes(bytes.length)} kB ${kilobytes(gzipSync(bytes).length)} kB gzip`);
   }
 }

@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cac } from "cac";
 import { answerCase } from "./case-answer.mjs";
-import { loadBuilt, main } from "./load-built.mjs";
+import { answerCase2D } from "./case-answer-2d.mjs";
+import { loadBuilt, loadBuilt2D, main } from "./load-built.mjs";
 
 const cli = cac("cases");
 cli
@@ -12,7 +13,8 @@ cli
   .action(async (inFile, outFile, { backend }) => {
     const cases = JSON.parse(readFileSync(inFile, "utf8"));
     const np = await loadBuilt(backend);
-    const answers = cases.map((one) => answerCase(np, one));
+    const planar = await loadBuilt2D(backend);
+    const answers = cases.map((one) => (one.dim === 2 ? answerCase2D(planar, one) : answerCase(np, one)));
     writeFileSync(outFile, `${JSON.stringify(answers, null, 1)}\n`);
   });
 await main(cli);

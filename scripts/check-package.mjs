@@ -2,7 +2,7 @@
 // The last line counts the checks.
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,19 +18,27 @@ const QUERY = `
   if (hit === null || hit.distance !== 3) throw new Error("a wrong distance");`;
 const MAIN = `${QUERY}
   console.log("answer 3");`;
+const MAIN_2D = MAIN.replace("sphere", "circle")
+  .replaceAll("0, 0, 0, 0, 0, 0, 1", "0, 0, 1, 0")
+  .replace("5, 0, 0, 0, 0, 0, 1", "5, 0, 1, 0");
 const SOURCES = {
   "import.mjs": `import { load } from "narrowphase"; const np = await load(); ${MAIN}`,
   "scalar.mjs": `import { load } from "narrowphase"; const np = await load({ backend: "scalar" }); ${MAIN}`,
   "js.mjs": `import { load } from "narrowphase"; const np = await load({ backend: "js" }); ${MAIN}`,
+  "2d.mjs": `import { load } from "narrowphase/2d"; const np = await load(); ${MAIN_2D}`,
+  "concave.mjs": `import { load } from "narrowphase/2d"; import { convexPieces } from "narrowphase/2d/concave";
+    const np = await load(); np.compound(convexPieces([0, 0, 4, 0, 1, 1, 0, 4])); ${MAIN_2D}`,
   "external.mjs": `import { load } from "narrowphase/external";
     const np = await load(import.meta.resolve("narrowphase/scalar.wasm")); ${MAIN}`,
   "require.cjs": `const np = require("narrowphase").loadSync(); ${MAIN}`,
   "types.mts": `import { type Distances, load, type Pose, Status } from "narrowphase";
     import { load as loadExternal } from "narrowphase/external";
+    import { type Distances as Distances2D, load as load2D } from "narrowphase/2d";
     const np = await load({ backend: "simd" });
     const results: Distances = np.distances(8), pose: Pose = new Float32Array(7);
     const ok: number = Status.ok, text: string = np.box({ halfExtents: { x: 1, y: 1, z: 1 } }, { radius: 0.1 }).kind;
-    export const all = [results, pose, ok, text, loadExternal];
+    const planar: Distances2D = (await load2D()).distances(8);
+    export const all = [results, pose, ok, text, loadExternal, planar];
     ${QUERY}`,
 };
 
@@ -43,6 +51,11 @@ try {
     if (stray.length > 0) throw new Error(`packed ${stray.map(({ path }) => path)}`);
     for (const name of [
       "dist/index.js",
+      "dist/2d.js",
+      "dist/2d.d.ts",
+      "dist/concave.js",
+      "dist/two/concave.d.ts",
+      "dist/simd-2d.wasm",
       "dist/external.js",
       "dist/index.d.ts",
       "dist/simd.wasm",
@@ -54,10 +67,18 @@ try {
   });
 
   writeFileSync(join(folder, "package.json"), `{ "private": true, "type": "commonjs" }`);
-  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${filename}`]);
+  run("npm", [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--prefer-offline",
+    `./${filename}`,
+    `earcut@${JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies.earcut}`,
+  ]);
   for (const [name, text] of Object.entries(SOURCES)) writeFileSync(join(folder, name), text);
 
-  for (const name of ["import.mjs", "scalar.mjs", "js.mjs", "external.mjs"]) check(name, () => answers(name));
+  for (const name of ["import.mjs", "scalar.mjs", "js.mjs", "2d.mjs", "concave.mjs", "external.mjs"])
+    check(name, () => answers(name));
   if (process.features.require_module) check("require.cjs", () => answers("require.cjs"));
   else console.log(`skipped: require.cjs, Node ${process.version} cannot require modules`);
 

@@ -8,7 +8,7 @@ const BUDGET = 60_000; // bytes of gzip
 const dist = new URL("../dist/", import.meta.url);
 
 const sizes = new Map();
-for (const name of readdirSync(dist).filter((name) => !name.endsWith(".d.ts"))) {
+for (const name of readdirSync(dist).filter((name) => /\.(js|wasm)$/.test(name))) {
   const bytes = readFileSync(new URL(name, dist));
   sizes.set(name, { bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length });
 }
@@ -18,6 +18,7 @@ for (const [name, { bytes, gzip }] of sizes) {
 
 const counts = { passed: 0, failed: 0 };
 check("index.js", withStaticImports("index.js"));
+check("2d.js", withStaticImports("2d.js"));
 check("external.js with simd.wasm", [...withStaticImports("external.js"), "simd.wasm"]);
 console.log(JSON.stringify(counts));
 process.exitCode = counts.failed > 0 ? 1 : 0;

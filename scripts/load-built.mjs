@@ -2,10 +2,18 @@
 
 import { existsSync } from "node:fs";
 
-const entry = new URL("../dist/index.js", import.meta.url);
-
 /** Loads `backend`, or the best that runs here. */
-export async function loadBuilt(backend) {
+export function loadBuilt(backend) {
+  return loadEntry("index.js", backend);
+}
+
+/** The same for shapes of the plane. */
+export function loadBuilt2D(backend) {
+  return loadEntry("2d.js", backend);
+}
+
+async function loadEntry(name, backend) {
+  const entry = new URL(`../dist/${name}`, import.meta.url);
   if (!existsSync(entry)) throw new Error("dist/ is missing: run `npm run build` first");
   const { load } = await import(entry.href);
   return load(backend === undefined ? {} : { backend });

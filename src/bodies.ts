@@ -1,5 +1,6 @@
 // The columns that every batch reads: bodies, and pairs of them.
 
+import type { Arena } from "./arena.js";
 import { checkInteger, fail, isArrayLike } from "./check.js";
 import { POSE_FLOATS } from "./layout.js";
 import { Columns, type Memory } from "./memory.js";
@@ -54,7 +55,7 @@ export class Pairs extends Columns {
   #count = 0;
 
   /** @internal */
-  constructor(memory: Memory, capacity: number) {
+  constructor(memory: Arena, capacity: number) {
     super(memory, capacity, "pairs", [[Uint32Array, 2]]);
   }
 

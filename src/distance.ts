@@ -184,7 +184,7 @@ export function checkRows(columns: Columns, pairs: Pairs, argument: string): voi
   fail("INVALID_LENGTH", `${argument}.capacity`, `at least ${pairs.count}, the count of the pairs`, columns.capacity);
 }
 
-function readMaxDistance(options: DistanceOptions | undefined, otherwise: number): number {
+export function readMaxDistance(options: DistanceOptions | undefined, otherwise: number): number {
   if (options === undefined) return otherwise;
   checkObject(options, "options", "an object");
   return checkNumber(options.maxDistance ?? otherwise, "options.maxDistance", 0, Infinity);

@@ -1,6 +1,9 @@
 /** Why points have no hull with a volume. */
 export type HullErrorCode = "TOO_FEW_POINTS" | "ALL_EQUAL" | "COLLINEAR" | "COPLANAR";
 
+/** Why an outline is not the polygon that was asked for. */
+export type PolygonErrorCode = "NOT_CONVEX" | "SELF_INTERSECTING";
+
 /** What went wrong, for programs. The message says the same to people. */
 export type ErrorCode =
   | "INVALID_TYPE"
@@ -9,11 +12,13 @@ export type ErrorCode =
   | "OUT_OF_RANGE"
   | "ZERO_QUATERNION"
   | "ZERO_NORMAL"
+  | "ZERO_ROTATION"
   | "REMOVED_SHAPE"
   | "DISPOSED"
   | "FOREIGN"
   | "OUT_OF_MEMORY"
   | HullErrorCode
+  | PolygonErrorCode
   | "BACKEND";
 
 /** Every error that this library throws. It is thrown before memory is touched, and the instance stays usable. */
@@ -46,6 +51,16 @@ export class HullError extends NarrowphaseError {
   constructor(code: HullErrorCode, message: string) {
     super(code, message);
     this.name = "HullError";
+  }
+}
+
+/** The outline is not a convex or a simple polygon; `code` says which. */
+export class PolygonError extends NarrowphaseError {
+  declare readonly code: PolygonErrorCode;
+
+  constructor(code: PolygonErrorCode, message: string) {
+    super(code, message);
+    this.name = "PolygonError";
   }
 }
 

@@ -1,7 +1,7 @@
 // The entry without inlined bytes: the caller says where the module is.
 
 import { ArgumentError, BackendError } from "./errors.js";
-import { instantiate, instantiateSync, isSyncSource, type SyncSource } from "./instantiate.js";
+import { instantiate, instantiateSync, isSyncSource, type Kernel, type SyncSource } from "./instantiate.js";
 import type { Narrowphase } from "./narrowphase.js";
 import { verified } from "./self-test.js";
 
@@ -12,12 +12,12 @@ export type Source = string | URL | Response | SyncSource;
 
 /** Makes an instance from a URL, a response, bytes or a compiled module. Throws a `BackendError` if it cannot run. */
 export async function load(source: Source | PromiseLike<Source>): Promise<Narrowphase> {
-  return verified(await instantiate(await read(await source)));
+  return verified(await instantiate<Kernel>(await read(await source), "distancePairs"));
 }
 
 /** Makes an instance from bytes or a compiled module without waiting. Throws a `BackendError` if it cannot run. */
 export function loadSync(source: SyncSource): Narrowphase {
-  return verified(instantiateSync(checkSource(source)));
+  return verified(instantiateSync<Kernel>(checkSource(source), "distancePairs"));
 }
 
 async function read(source: Source): Promise<SyncSource> {

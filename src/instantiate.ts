@@ -9,23 +9,29 @@ export type Backend = "simd" | "scalar" | "js";
 /** What can be made into an instance without waiting. */
 export type SyncSource = WebAssembly.Module | BufferSource;
 
-interface Global {
+export interface Global {
   readonly value: number;
 }
 
-/** The exports of every build. Addresses are byte offsets in `memory`, 0 means failure. u32 results come signed. */
-export interface Kernel {
+/** What every module exports. Addresses are byte offsets in `memory`, 0 means failure. u32 results come signed. */
+export interface MemoryKernel {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly LANES: Global;
-  readonly singlePoses: Global;
-  readonly singleAnswer: Global;
-  readonly singleMotions: Global;
-  readonly singleTurn: Global;
 
   allocate(bytes: number): number;
   release(address: number): void;
   reserve(bytes: number): number;
   liveBytes(): number;
+  removeShape(handle: number): number;
+  liveShapes(): number;
+}
+
+/** The module of space. */
+export interface Kernel extends MemoryKernel {
+  readonly singlePoses: Global;
+  readonly singleAnswer: Global;
+  readonly singleMotions: Global;
+  readonly singleTurn: Global;
 
   createSphere(radius: number): number;
   createCapsule(halfHeight: number, radius: number): number;
@@ -35,8 +41,6 @@ export interface Kernel {
   createTriangle(points: number, rounding: number): number;
   createHull(points: number, count: number, rounding: number): number;
   createPlane(kind: number, x: number, y: number, z: number, offset: number): number;
-  removeShape(handle: number): number;
-  liveShapes(): number;
 
   convexHull(points: number, count: number, tolerance: number, maxVertices: number, flat: number): number;
 
@@ -136,25 +140,25 @@ export interface Kernel {
   ): number;
 }
 
-/** Makes the exports of the JavaScript build; each call has a memory of its own. */
-export type KernelFactory = (imports: object) => Kernel;
+/** Makes the exports of a JavaScript build; each call has a memory of its own. */
+export type KernelFactory<K extends MemoryKernel> = (imports: object) => K;
 
 /**
- * Compiles off the main thread. Not by the loader's own asynchronous function: that one asks whether the source is a
+ * `mark`: an export that tells the module from others. Compiles off the main thread. Not by the loader's own asynchronous function: that one asks whether the source is a
  * `Response`, and in Node the mere question loads the fetch library, 35 ms of a start that takes 10 without.
  */
-export async function instantiate(source: SyncSource): Promise<Kernel> {
+export async function instantiate<K extends MemoryKernel>(source: SyncSource, mark: keyof K): Promise<K> {
   try {
     const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
-    return kernelOf(loader.instantiateSync(module));
+    return kernelOf(loader.instantiateSync(module), mark);
   } catch (error) {
     throw cannot(error);
   }
 }
 
-export function instantiateSync(source: SyncSource): Kernel {
+export function instantiateSync<K extends MemoryKernel>(source: SyncSource, mark: keyof K): K {
   try {
-    return kernelOf(loader.instantiateSync(source));
+    return kernelOf(loader.instantiateSync(source), mark);
   } catch (error) {
     throw cannot(error);
   }
@@ -168,22 +172,25 @@ export function decode(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** A WebAssembly module tells its backend by its lanes. */
+export function backendOf(kernel: MemoryKernel): Backend {
+  return kernel.LANES.value === 4 ? "simd" : "scalar";
+}
+
 export function isSyncSource(value: unknown): value is SyncSource {
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return true;
   return typeof WebAssembly === "object" && value instanceof WebAssembly.Module;
 }
 
 // The raw exports: the loader's own wrappers cost a rest argument per call.
-function kernelOf({ instance }: loader.ResultObject): Kernel {
-  const kernel = instance.exports as unknown as Kernel;
-  if (!kernel.LANES || !kernel.singleAnswer || !kernel.distancePairs) {
-    throw new BackendError("the module is not one of narrowphase");
-  }
+function kernelOf<K extends MemoryKernel>({ instance }: loader.ResultObject, mark: keyof K): K {
+  const kernel = instance.exports as unknown as K;
+  if (!kernel.LANES || !kernel[mark]) throw new BackendError("the module is not one of narrowphase for this entry");
   return { ...kernel, memory: cached(kernel.memory) };
 }
 
 /** Reading the buffer of a WebAssembly memory takes 17 ns; here only after growth, which empties arrays on the old one. */
-function cached(memory: Kernel["memory"]): Kernel["memory"] {
+function cached(memory: MemoryKernel["memory"]): MemoryKernel["memory"] {
   let { buffer } = memory;
   let probe = new Uint8Array(buffer);
   return {

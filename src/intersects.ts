@@ -1,5 +1,6 @@
 // Whether shapes touch or overlap, for one pair or for many.
 
+import type { Arena } from "./arena.js";
 import { Bodies, Pairs } from "./bodies.js";
 import { checkRows } from "./distance.js";
 import { Columns, checkColumns, type Memory } from "./memory.js";
@@ -9,7 +10,7 @@ import { Shape } from "./shapes.js";
 /** The answers of `intersectsBatch`, one row a pair. Arrays stay valid until memory grows. */
 export class Overlaps extends Columns {
   /** @internal */
-  constructor(memory: Memory, capacity: number) {
+  constructor(memory: Arena, capacity: number) {
     super(memory, capacity, "overlaps", [
       [Uint8Array, 1],
       [Uint8Array, 1],

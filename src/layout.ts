@@ -26,6 +26,13 @@ export const HULL_ALL_EQUAL = 2;
 export const HULL_COLLINEAR = 3;
 export const HULL_COPLANAR = 4;
 
+export const KIND_2D_CIRCLE = 0;
+export const KIND_2D_CAPSULE = 1;
+export const KIND_2D_BOX = 2;
+export const KIND_2D_POLYGON = 3;
+export const KIND_2D_COMPOUND = 4;
+
+export const POSE_2D_FLOATS = 4;
 export const POSE_FLOATS = 7;
 export const CACHE_WORDS = 12;
 export const ANSWER_FLOATS = 10;

@@ -1,10 +1,9 @@
 // Blocks of the linear memory. Growth detaches every view made before it, so a view is made again when the buffer changed.
 
+import { Arena } from "./arena.js";
 import { checkInteger, fail } from "./check.js";
-import { OutOfMemoryError } from "./errors.js";
-import type { Kernel } from "./instantiate.js";
+import type { Backend, Kernel, MemoryKernel } from "./instantiate.js";
 
-const MAX_BYTES = 0x7fffffff;
 /** Most rows that a set of columns can have; more would not fit the memory. */
 const MAX_ROWS = 0x7ffffff;
 
@@ -19,12 +18,11 @@ type TypedArrayType<T extends TypedArray> = {
   readonly BYTES_PER_ELEMENT: number;
 };
 
-/** The memory of one instance. */
-export class Memory {
-  readonly kernel: Kernel;
+/** The memory of one instance for space, with what its single queries read and write. */
+export class Memory extends Arena<Kernel> {
   /** Two poses, A then B, that the single queries read, and the answer that they write. */
   readonly poses: View<Float32Array<ArrayBuffer>>;
-  /** What single casts and impacts move by. */
+  /** What a single cast moves by. */
   readonly motions: View<Float32Array<ArrayBuffer>>;
   /** Two quaternions, and then the rotation between them. */
   readonly turn: View<Float32Array<ArrayBuffer>>;
@@ -32,32 +30,12 @@ export class Memory {
   readonly answerWords: View<Uint32Array<ArrayBuffer>>;
 
   constructor(kernel: Kernel) {
-    this.kernel = kernel;
+    super(kernel);
     this.poses = new View(kernel, Float32Array, kernel.singlePoses.value, 14);
     this.motions = new View(kernel, Float32Array, kernel.singleMotions.value, 12);
     this.turn = new View(kernel, Float32Array, kernel.singleTurn.value, 8);
     this.answer = new View(kernel, Float32Array, kernel.singleAnswer.value, 12);
     this.answerWords = new View(kernel, Uint32Array, kernel.singleAnswer.value, 11);
-  }
-
-  /** A zero-filled block, 16-byte aligned. */
-  allocate(bytes: number, what: string): number {
-    const address = bytes <= MAX_BYTES ? this.kernel.allocate(bytes) : 0;
-    if (address === 0) throw new OutOfMemoryError(`${what} (${bytes} bytes)`);
-    return address;
-  }
-
-  reserve(bytes: number): void {
-    if (bytes > MAX_BYTES || !this.kernel.reserve(bytes)) {
-      throw new OutOfMemoryError(`${bytes} reserved bytes`);
-    }
-  }
-
-  /** A shape handle, or an error when there is no room for it. */
-  handle(create: () => number): number {
-    const handle = create() >>> 0;
-    if (handle === 0) throw new OutOfMemoryError("the shape");
-    return handle;
   }
 }
 
@@ -65,12 +43,12 @@ export class Memory {
 export class View<T extends TypedArray> {
   readonly address: number;
   readonly length: number;
-  readonly #memory: Kernel["memory"];
+  readonly #memory: MemoryKernel["memory"];
   readonly #type: TypedArrayType<T>;
   #buffer: ArrayBuffer;
   #array: T;
 
-  constructor(kernel: Kernel, type: TypedArrayType<T>, address: number, length: number) {
+  constructor(kernel: MemoryKernel, type: TypedArrayType<T>, address: number, length: number) {
     this.#memory = kernel.memory;
     this.#type = type;
     this.address = address;
@@ -96,12 +74,12 @@ export type Column = readonly [type: TypedArrayType<TypedArray>, width: number];
 export abstract class Columns {
   /** Rows that fit. */
   readonly capacity: number;
-  readonly #memory: Memory;
+  readonly #memory: Arena;
   readonly #views: readonly View<TypedArray>[];
   #disposed = false;
 
   /** @internal */
-  protected constructor(memory: Memory, capacity: number, what: string, columns: readonly Column[]) {
+  protected constructor(memory: Arena, capacity: number, what: string, columns: readonly Column[]) {
     this.capacity = checkInteger(capacity, "capacity", MAX_ROWS);
     this.#memory = memory;
     const bytes = columns.map(([type, width]) => padded(capacity * width * type.BYTES_PER_ELEMENT));
@@ -140,14 +118,14 @@ export abstract class Columns {
   }
 
   /** @internal */
-  belongsTo(memory: Memory): boolean {
+  belongsTo(memory: Arena): boolean {
     return this.#memory === memory;
   }
 }
 
 /** Throws unless `value` is a live set of columns of the given class, made by the instance of `memory`. */
 export function checkColumns<T extends Columns>(
-  memory: Memory,
+  memory: Arena,
   value: T,
   type: abstract new (...args: never[]) => T,
   argument: string,
@@ -160,4 +138,24 @@ export function checkColumns<T extends Columns>(
 
 function padded(bytes: number): number {
   return Math.ceil(bytes / 16) * 16;
+}
+
+/** What an instance holds. */
+export interface Stats {
+  readonly backend: Backend;
+  /** Live shapes. */
+  readonly shapes: number;
+  /** Bytes in use by shapes, columns and the tables behind them. */
+  readonly liveBytes: number;
+  /** Size of the linear memory; it never shrinks. */
+  readonly memoryBytes: number;
+}
+
+export function statsOf({ kernel }: Arena, backend: Backend): Stats {
+  return {
+    backend,
+    shapes: kernel.liveShapes() >>> 0,
+    liveBytes: kernel.liveBytes() >>> 0,
+    memoryBytes: kernel.memory.buffer.byteLength,
+  };
 }

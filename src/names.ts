@@ -26,7 +26,8 @@ export type { ConvexHull, ConvexHullOptions, IndexLists } from "./hull.js";
 export { Impacts, type Motion, Motions } from "./impact.js";
 export type { Backend, SyncSource } from "./instantiate.js";
 export { Overlaps } from "./intersects.js";
-export { Narrowphase, type Stats } from "./narrowphase.js";
+export type { Stats } from "./memory.js";
+export { Narrowphase } from "./narrowphase.js";
 export type { Pose, Quaternion } from "./poses.js";
 export { emptyRayHit, type Ray, type RayHit, RayHits, type RayOptions, Rays } from "./raycast.js";
 export {

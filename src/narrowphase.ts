@@ -18,7 +18,7 @@ import { type ConvexHull, type ConvexHullOptions, convexHull } from "./hull.js";
 import { Impacts, type Motion, Motions, timeOfImpact, timeOfImpactBatch } from "./impact.js";
 import type { Backend, Kernel } from "./instantiate.js";
 import { intersects, intersectsBatch, Overlaps } from "./intersects.js";
-import { Memory } from "./memory.js";
+import { Memory, type Stats, statsOf } from "./memory.js";
 import type { Pose } from "./poses.js";
 import {
   type Ray,
@@ -32,17 +32,6 @@ import {
 } from "./raycast.js";
 import * as shapes from "./shapes.js";
 import { Shape } from "./shapes.js";
-
-/** What an instance holds. */
-export interface Stats {
-  readonly backend: Backend;
-  /** Live shapes. */
-  readonly shapes: number;
-  /** Bytes in use by shapes, columns and the tables behind them. */
-  readonly liveBytes: number;
-  /** Size of the linear memory; it never shrinks. */
-  readonly memoryBytes: number;
-}
 
 /**
  * Shapes, columns and queries that share one linear memory. Made by `load()` or `loadSync()`. Not shared between threads:
@@ -323,12 +312,6 @@ export class Narrowphase {
 
   /** What the instance holds. */
   stats(): Stats {
-    const kernel = this.#memory.kernel;
-    return {
-      backend: this.backend,
-      shapes: kernel.liveShapes() >>> 0,
-      liveBytes: kernel.liveBytes() >>> 0,
-      memoryBytes: kernel.memory.buffer.byteLength,
-    };
+    return statsOf(this.#memory, this.backend);
   }
 }

@@ -1,11 +1,11 @@
 // A few queries with known answers, so that a backend that computes wrongly is found before it is used.
 
 import { BackendError } from "./errors.js";
-import type { Backend, Kernel } from "./instantiate.js";
+import { backendOf, type Kernel } from "./instantiate.js";
 import { Narrowphase } from "./narrowphase.js";
 
-/** The instance over `kernel`, or an error if it answers wrongly. A WebAssembly module tells its backend by its lanes. */
-export function verified(kernel: Kernel, backend: Backend = kernel.LANES.value === 4 ? "simd" : "scalar"): Narrowphase {
+/** The instance over `kernel`, or an error if it answers wrongly. */
+export function verified(kernel: Kernel, backend = backendOf(kernel)): Narrowphase {
   const np = new Narrowphase(kernel, backend);
   const wrong = selfTest(np);
   if (wrong) throw new BackendError(`the ${np.backend} backend computes wrongly here: ${wrong}`);

@@ -1,5 +1,6 @@
 // Shapes: checked here, kept in the linear memory, named by a handle.
 
+import type { Arena } from "./arena.js";
 import { checkNumber, checkObject, fail, isArrayLike, isObject, readVector, type Vector3 } from "./check.js";
 import { KIND_HALF_SPACE, KIND_PLANE, MAX_SIZE, MIN_SIZE } from "./layout.js";
 import { type Memory, View } from "./memory.js";
@@ -13,7 +14,11 @@ export type ShapeKind =
   | "cylinder"
   | "cone"
   | "plane"
-  | "halfSpace";
+  | "halfSpace"
+  | ShapeKind2D;
+
+/** Of the plane. */
+export type ShapeKind2D = "circle" | "capsule" | "box" | "polygon" | "compound";
 
 /** Rounding: the shape grows by a ball of this radius (its Minkowski sum with the ball). Default 0, the exact shape. */
 export interface Rounding {
@@ -25,11 +30,11 @@ export class Shape {
   /** What a body's `shape` column holds: unique among the live shapes of the instance, never 0. */
   readonly id: number;
   readonly kind: ShapeKind;
-  readonly #memory: Memory;
+  readonly #memory: Arena;
   #removed = false;
 
   /** @internal */
-  constructor(memory: Memory, kind: ShapeKind, id: number) {
+  constructor(memory: Arena, kind: ShapeKind, id: number) {
     this.#memory = memory;
     this.kind = kind;
     this.id = id;
@@ -42,7 +47,7 @@ export class Shape {
   }
 
   /** @internal The id, if `shape` is a live shape of the instance of `memory`; an error otherwise. */
-  static handle(memory: Memory, shape: Shape, argument: string): number {
+  static handle(memory: Arena, shape: Shape, argument: string): number {
     if (!isObject(shape) || !(#memory in shape))
       return fail("INVALID_TYPE", argument, "a Shape of this instance", shape);
     if (shape.#memory !== memory) fail("FOREIGN", argument, "a Shape of this instance", shape);
@@ -51,7 +56,7 @@ export class Shape {
   }
 
   /** @internal */
-  static remove(memory: Memory, shape: Shape): void {
+  static remove(memory: Arena, shape: Shape): void {
     const handle = Shape.handle(memory, shape, "shape");
     shape.#removed = true;
     memory.kernel.removeShape(handle);
@@ -155,7 +160,7 @@ export function halfSpace(memory: Memory, size: PlaneSize): Shape {
   return fromPlane(memory, "halfSpace", KIND_HALF_SPACE, size);
 }
 
-function make(memory: Memory, kind: ShapeKind, create: () => number): Shape {
+export function make(memory: Arena, kind: ShapeKind, create: () => number): Shape {
   return new Shape(memory, kind, memory.handle(create));
 }
 
@@ -188,18 +193,18 @@ function fromPlane(memory: Memory, name: ShapeKind, kind: number, size: PlaneSiz
   return make(memory, name, () => memory.kernel.createPlane(kind, u / length, v / length, w / length, offset));
 }
 
-function readSize<K extends string>(size: { readonly [key in K]: number }, key: K): number {
+export function readSize<K extends string>(size: { readonly [key in K]: number }, key: K): number {
   checkObject(size, "size", `an object with ${key}`);
   return checkSize(size[key], key);
 }
 
-function readRounding(rounding: Rounding | undefined): number {
+export function readRounding(rounding: Rounding | undefined): number {
   if (rounding === undefined) return 0;
   checkObject(rounding, "rounding", "an object with radius");
   return checkSize(rounding.radius ?? 0, "rounding.radius");
 }
 
-function checkSize(size: unknown, argument: string): number {
+export function checkSize(size: unknown, argument: string): number {
   return size === 0 ? 0 : checkNumber(size, argument, MIN_SIZE, MAX_SIZE);
 }
 

@@ -6,6 +6,11 @@ declare module "*.wasm" {
 }
 
 declare module "*/js.mjs" {
-  const factory: import("./instantiate.js").KernelFactory;
+  const factory: import("./instantiate.js").KernelFactory<import("./instantiate.js").Kernel>;
+  export default factory;
+}
+
+declare module "*/js-2d.mjs" {
+  const factory: import("./instantiate.js").KernelFactory<import("./two/kernel.js").Kernel2D>;
   export default factory;
 }

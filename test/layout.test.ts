@@ -3,7 +3,9 @@ import * as layout from "../src/layout.js";
 import { BACKENDS, rawExports } from "./helpers/instances.js";
 
 describe.each(BACKENDS)("layout of the %s build", (backend) => {
-  const names = Object.keys(layout).filter((name) => /^(KIND|STATUS|HULL)_|_(FLOATS|WORDS|FEATURE)$/.test(name));
+  const names = Object.keys(layout).filter(
+    (name) => /^(KIND|STATUS|HULL)_|_(FLOATS|WORDS|FEATURE)$/.test(name) && !/_2D_/.test(name),
+  );
 
   test("src/layout.ts repeats the exported constants", async () => {
     const exports = await rawExports(backend);
@@ -22,5 +24,22 @@ describe.each(BACKENDS)("layout of the %s build", (backend) => {
 
   test("has the lanes that its name says", async () => {
     expect((await rawExports(backend)).LANES?.value).toBe(backend === "simd" ? 4 : 1);
+  });
+});
+
+describe.each(BACKENDS)("layout of the %s build of the plane", (backend) => {
+  const numbers = Object.entries(layout).filter(([name]) => /^STATUS_|_2D_/.test(name));
+
+  test("src/layout.ts repeats the exported constants, and lacks none", async () => {
+    const exports = await rawExports(backend, "-2d");
+    expect(Object.fromEntries(numbers)).toEqual(
+      Object.fromEntries(numbers.map(([name]) => [name, exports[name]?.value])),
+    );
+    const known = new Set(numbers.map(([name]) => name));
+    expect(Object.keys(exports).filter((name) => /^(KIND|STATUS)_/.test(name) && !known.has(name))).toEqual([]);
+  });
+
+  test("has the lanes that its name says", async () => {
+    expect((await rawExports(backend, "-2d")).LANES?.value).toBe(backend === "simd" ? 4 : 1);
   });
 });

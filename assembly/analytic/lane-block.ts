@@ -142,7 +142,7 @@ export const LANE_BLOCK: usize = memory.data(SLOTS * 16, 16);
 
 // Four records of four floats into four slots.
 // @ts-ignore: decorator
-@inline function transpose(slot: i32, r0: v128, r1: v128, r2: v128, r3: v128): void {
+@inline export function transpose(slot: i32, r0: v128, r1: v128, r2: v128, r3: v128): void {
   const low0 = v128.shuffle<f32>(r0, r1, 0, 4, 1, 5), low1 = v128.shuffle<f32>(r2, r3, 0, 4, 1, 5);
   const high0 = v128.shuffle<f32>(r0, r1, 2, 6, 3, 7), high1 = v128.shuffle<f32>(r2, r3, 2, 6, 3, 7);
   write<v128>(slot, v128.shuffle<f32>(low0, low1, 0, 1, 4, 5));

@@ -13,7 +13,8 @@ import { KIND_BOX, KIND_CAPSULE, KIND_COUNT, KIND_HALF_SPACE, KIND_PLANE, KIND_S
 import { LANES } from "../math/lane";
 import { collideBoxBox } from "../sat/box-box";
 import { collideBoxBoxExact } from "../sat/box-box-exact";
-import { Shape, kindOfRank } from "../shape/shape";
+import { kindOfRank } from "../shape/handle";
+import { Shape } from "../shape/shape";
 import { answerGeneral } from "./general";
 import { Row, maxDistance, writeAnswer, writeNoAnswer } from "./row";
 import { scatterNeighbours } from "./scatter";

@@ -25,7 +25,8 @@ import { crossPlane } from "../ray/ray-plane";
 import { castSphere } from "../ray/ray-sphere";
 import { TRIANGLE_CROSSED, TRIANGLE_MISSED, crossTriangle } from "../ray/ray-triangle";
 import { Mesh } from "../shape/mesh";
-import { Shape, shapeOf } from "../shape/shape";
+import { shapeOf } from "../shape/handle";
+import { Shape } from "../shape/shape";
 import { RAY_FARTHEST, RAY_SLOP, RAY_START_SLOP } from "../tolerance";
 import { beginHits, hitCount, wantsFeatures, writeHit, writeLanes, writeMiss } from "./ray-row";
 

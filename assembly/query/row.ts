@@ -4,7 +4,8 @@ import {
   CACHE_WORDS, STATUS_BEYOND, STATUS_INVALID_INDEX, STATUS_INVALID_POSE, STATUS_INVALID_SHAPE, STATUS_OK, STATUS_UNBOUNDED,
 } from "../layout";
 import { posesAreValid } from "../math/pose";
-import { Shape, shapeOf } from "../shape/shape";
+import { shapeOf } from "../shape/handle";
+import { Shape } from "../shape/shape";
 
 @unmanaged
 export class Row {

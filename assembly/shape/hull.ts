@@ -8,7 +8,8 @@ import { HULL_COPLANAR, HULL_NO_MEMORY, KIND_HULL } from "../layout";
 import { CLIMB_VERTICES, HULL_SHAPE_SLACK } from "../tolerance";
 import { CLIMB_START_BYTES, prepareClimb } from "./climb";
 import { Mesh } from "./mesh";
-import { newVertices, register, Shape } from "./shape";
+import { register } from "./handle";
+import { newVertices, Shape } from "./shape";
 
 /** Rounded up, so that the planes behind it start on 8 bytes. */
 const MESH_BYTES: u32 = (<u32>offsetof<Mesh>() + 7) & ~7;

@@ -8,10 +8,13 @@ export function instance(backend: Backend): Promise<Narrowphase> {
   return load({ backend });
 }
 
-/** The raw exports, for what the public API does not show. */
-export async function rawExports(backend: Backend): Promise<Record<string, { value: number }>> {
-  if (backend === "js") return (await import("../../build/js.mjs" as string)).default({});
-  const bytes = readFileSync(new URL(`../../dist/${backend}.wasm`, import.meta.url));
+/** The raw exports, for what the public API does not show. `module`: "-2d" is that of the plane. */
+export async function rawExports(
+  backend: Backend,
+  module: "" | "-2d" = "",
+): Promise<Record<string, { value: number }>> {
+  if (backend === "js") return (await import(`../../build/js${module}.mjs`)).default({});
+  const bytes = readFileSync(new URL(`../../dist/${backend}${module}.wasm`, import.meta.url));
   const { instance } = await WebAssembly.instantiate(bytes, { env: {} });
   return instance.exports as unknown as Record<string, { value: number }>;
 }
