@@ -32,6 +32,8 @@ export const KIND_2D_BOX = 2;
 export const KIND_2D_POLYGON = 3;
 export const KIND_2D_COMPOUND = 4;
 
+/** Of a manifold of the plane. */
+export const MANIFOLD_2D_POINTS = 2;
 export const POSE_2D_FLOATS = 4;
 export const POSE_FLOATS = 7;
 export const CACHE_WORDS = 12;

@@ -39,7 +39,8 @@ export function intersectPairs2D(
   return overlapCount;
 }
 
-function answerPairs(shapes: usize, poses: usize, bodyCount: u32, pairs: usize, count: u32): void {
+/** Answers every row, to the columns that were begun. */
+export function answerPairs(shapes: usize, poses: usize, bodyCount: u32, pairs: usize, count: u32): void {
   memory.fill(filled, 0, GROUPS * 4);
   for (let row: u32 = 0; row < count; row++) {
     const status = resolveRow2D(shapes, poses, bodyCount, pairs, row);
@@ -101,6 +102,15 @@ const BOUND_SLOP: f64 = 1.00001;
 let distance: f64 = 0;
 let nx: f64 = 0, ny: f64 = 0, px: f64 = 0, py: f64 = 0;
 
+/** False if two pieces are farther apart than `limit`, as their circles tell; negative limits are depths. */
+export function areNear(a: Shape2D, b: Shape2D, limit: f64): bool {
+  const x = tx + cos * b.centerX - sin * b.centerY - a.centerX;
+  const y = ty + sin * b.centerX + cos * b.centerY - a.centerY;
+  // Along the line of the centers they are at least |(x, y)| - reach apart, in overlap as well.
+  const reach = (<f64>a.boundingRadius + <f64>b.boundingRadius) * BOUND_SLOP + limit;
+  return reach >= 0 && x * x + y * y <= reach * reach;
+}
+
 /** The pieces that are closest to each other, or deepest in each other; false beyond `limit`. Needs the relative pose. */
 function measurePair(a: Shape2D, b: Shape2D, limit: f64): bool {
   const radiusA = <f64>a.radius, radii = radiusA + <f64>b.radius;
@@ -109,11 +119,7 @@ function measurePair(a: Shape2D, b: Shape2D, limit: f64): bool {
     const pieceA = pieceAt(a, i);
     for (let j: u32 = 0; j < b.pieceCount; j++) {
       const pieceB = pieceAt(b, j);
-      const x = tx + cos * pieceB.centerX - sin * pieceB.centerY - pieceA.centerX;
-      const y = ty + sin * pieceB.centerX + cos * pieceB.centerY - pieceA.centerY;
-      // Along the line of the centers they are at least |(x, y)| - reach apart, in overlap as well.
-      const reach = (<f64>pieceA.boundingRadius + <f64>pieceB.boundingRadius) * BOUND_SLOP + bound;
-      if (reach < 0 || x * x + y * y > reach * reach || !measure(pieceA, pieceB, bound + radii)) continue;
+      if (!areNear(pieceA, pieceB, bound) || !measure(pieceA, pieceB, bound + radii)) continue;
       const value = coreDistance - radii;
       if (found && value >= distance) continue;
       found = true;
@@ -140,10 +146,10 @@ function answerGeneral2D(row: u32): void {
 
 // ---------------------------------------------------------------- one pair
 
-const singleStatus: usize = memory.data(4, 16);
+export const singleStatus: usize = memory.data(4, 16);
 const singleSign: usize = memory.data(4, 16);
-const singleShapes: usize = memory.data(8, 16);
-const singlePair: usize = memory.data(8, 16);
+export const singleShapes: usize = memory.data(8, 16);
+export const singlePair: usize = memory.data(8, 16);
 
 /** The poses are at `singleInput2D`; distance, normal, pointA and pointB go to `singleAnswer2D`. Returns the status. */
 export function distancePair2D(handleA: u32, handleB: u32, limit: f32): u32 {
@@ -159,9 +165,14 @@ export function intersectPair2D(handleA: u32, handleB: u32): u32 {
   return (<u32>load<u8>(singleStatus) << 1) | load<u8>(singleSign);
 }
 
-function answerSingle(handleA: u32, handleB: u32): void {
+/** A batch of one pair: bodies 0 and 1. */
+export function setSinglePair(handleA: u32, handleB: u32): void {
   store<u32>(singleShapes, handleA);
   store<u32>(singleShapes, handleB, 4);
   store<u32>(singlePair, 1, 4);
+}
+
+function answerSingle(handleA: u32, handleB: u32): void {
+  setSinglePair(handleA, handleB);
   answerPairs(singleShapes, singleInput2D, 2, singlePair, 1);
 }

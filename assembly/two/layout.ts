@@ -8,6 +8,8 @@ export const KIND_2D_BOX: u32 = 2;
 export const KIND_2D_POLYGON: u32 = 3;
 export const KIND_2D_COMPOUND: u32 = 4;
 
+/** Most points of a manifold. */
+export const MANIFOLD_2D_POINTS: u32 = 2;
 /** Floats of a pose: x, y, cos, sin. */
 export const POSE_2D_FLOATS: u32 = 4;
 

@@ -24,6 +24,22 @@ export interface Kernel2D extends MemoryKernel {
     count: number,
     maxDistance: number,
   ): number;
+  manifoldPair2D(shapeA: number, shapeB: number, maxDistance: number): number;
+  manifoldPairs2D(
+    count: number,
+    normal: number,
+    pointA: number,
+    pointB: number,
+    separation: number,
+    id: number,
+    status: number,
+    shapes: number,
+    poses: number,
+    bodyCount: number,
+    pairs: number,
+    rowCount: number,
+    maxDistance: number,
+  ): number;
   intersectPairs2D(
     intersects: number,
     status: number,

@@ -11,10 +11,12 @@ const ANSWER_FLOATS = 16;
 export class PlanarMemory extends Arena<Kernel2D> {
   readonly input: View<Float32Array<ArrayBuffer>>;
   readonly output: View<Float32Array<ArrayBuffer>>;
+  readonly outputWords: View<Uint32Array<ArrayBuffer>>;
 
   constructor(kernel: Kernel2D) {
     super(kernel);
     this.input = new View(kernel, Float32Array, kernel.singleInput2D.value, INPUT_FLOATS);
     this.output = new View(kernel, Float32Array, kernel.singleAnswer2D.value, ANSWER_FLOATS);
+    this.outputWords = new View(kernel, Uint32Array, kernel.singleAnswer2D.value, ANSWER_FLOATS);
   }
 }

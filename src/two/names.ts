@@ -27,6 +27,7 @@ export { Bodies } from "./bodies.js";
 export type { NumberPair, Pair, Vector2 } from "./check.js";
 export { type DistanceResult, Distances, emptyResult } from "./distance.js";
 export type { ConvexHull } from "./hull.js";
+export { emptyManifold, type Manifold, type ManifoldPoint, Manifolds } from "./manifold.js";
 export { Narrowphase } from "./narrowphase.js";
 export type { Pose } from "./poses.js";
 export type { BoxSize, Points } from "./shapes.js";

@@ -12,6 +12,7 @@ import type { NumberPair, Pair } from "./check.js";
 import { type DistanceResult, Distances, distance, distanceBatch, intersects, intersectsBatch } from "./distance.js";
 import { type ConvexHull, convexHull } from "./hull.js";
 import type { Kernel2D } from "./kernel.js";
+import { type Manifold, Manifolds, manifold, manifoldBatch } from "./manifold.js";
 import { PlanarMemory } from "./memory.js";
 import type { Pose } from "./poses.js";
 import * as shapes from "./shapes.js";
@@ -125,6 +126,22 @@ export class Narrowphase {
     return distance(this.#memory, shapeA, poseA, shapeB, poseB, options, out, 0);
   }
 
+  /**
+   * The contact as one or two points with feature ids, or null when the shapes are farther apart than `maxDistance` (default: 0;
+   * a positive one gives speculative points). The deepest point is that of `contact`. Of compounds the outermost points of all
+   * pieces that touch with about the same normal.
+   */
+  manifold<T extends NumberPair = Pair>(
+    shapeA: Shape,
+    poseA: Pose,
+    shapeB: Shape,
+    poseB: Pose,
+    options?: DistanceOptions,
+    out?: Manifold<T>,
+  ): Manifold<T> | null {
+    return manifold(this.#memory, shapeA, poseA, shapeB, poseB, options, out);
+  }
+
   /** Columns for `capacity` posed shapes. */
   bodies(capacity: number): Bodies {
     return new Bodies(this.#memory, capacity);
@@ -145,6 +162,11 @@ export class Narrowphase {
     return this.distances(capacity);
   }
 
+  /** Columns for the answers of `manifoldBatch`. */
+  manifolds(capacity: number): Manifolds {
+    return new Manifolds(this.#memory, capacity);
+  }
+
   /** Columns for the answers of `intersectsBatch`. */
   overlaps(capacity: number): Overlaps {
     return new Overlaps(this.#memory, capacity);
@@ -161,6 +183,11 @@ export class Narrowphase {
   /** `contact` for every pair: `distanceBatch` with a `maxDistance` of 0 unless given. */
   contactBatch(bodies: Bodies, pairs: Pairs, results: Distances, options?: DistanceOptions): number {
     return distanceBatch(this.#memory, bodies, pairs, results, options, 0);
+  }
+
+  /** `manifold` for every pair, in one call that allocates nothing. Returns how many pairs have points. */
+  manifoldBatch(bodies: Bodies, pairs: Pairs, manifolds: Manifolds, options?: DistanceOptions): number {
+    return manifoldBatch(this.#memory, bodies, pairs, manifolds, options);
   }
 
   /** `intersects` for every pair, in one call that allocates nothing. Returns how many intersect. */
