@@ -8,5 +8,6 @@ export { distancePair, distancePairs, intersectPair, intersectPairs } from "./qu
 export { raycastBodies, raycastBody, raycastShape } from "./query/raycast";
 export { convexHull } from "./hull/convex-hull";
 export { castPair, castPairs, findImpactOfPair, findImpacts, rotationBetween } from "./query/cast";
+export { manifoldPair, manifoldPairs } from "./query/manifold";
 export * from "./layout";
 export { LANES } from "./math/lane";

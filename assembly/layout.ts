@@ -44,6 +44,9 @@ export const RAY_FLOATS: u32 = 6;
 export const RAY_HIT_FLOATS: u32 = 7;
 /** The feature of a hit on no surface of a known number. */
 export const NO_FEATURE: i32 = -1;
+/** Points of a manifold, and at most of a contact region. */
+export const MANIFOLD_POINTS: u32 = 4;
+export const REGION_POINTS: u32 = 64;
 /** Floats of the single answer: distance, normal, pointA, pointB. */
 export const ANSWER_FLOATS: u32 = 10;
 
@@ -55,6 +58,9 @@ export const singleMotions: usize = memory.data(48, 16);
 export const singleTurn: usize = memory.data(32, 16);
 /** The answer that the single queries write: ANSWER_FLOATS floats, then the iterations as u32; of a cast, its fraction then. */
 export const singleAnswer: usize = memory.data(48, 16);
+
+/** The manifold or region that the single queries write: normal, then pointA, pointB, separation and id of REGION_POINTS points. */
+export const singleManifold: usize = memory.data(<i32>(12 + REGION_POINTS * 32), 16);
 
 // What `convexHull` returns where there is no hull; every address is larger.
 /** No room for the hull or for what it takes to find it. */

@@ -111,3 +111,13 @@ export const IMPACT_ROUNDING: f64 = 4e-15;
 export const IMPACT_MAX_STEPS: u32 = 1024;
 /** Newton steps for each of them. Polytopes take about 2. */
 export const IMPACT_MAX_CUTS: u32 = 8;
+
+/**
+ * Manifolds: how far out of a face or over the limit a point may be, in sums of the radii: what f32 poses leave of faces that
+ * touch all over.
+ */
+export const MANIFOLD_RIM: f64 = 5e-7;
+/** Of the smaller core radius: points this near to each other are one, and one this near to a vertex or an edge is on it. */
+export const MANIFOLD_MERGE: f64 = 1e-3;
+/** A witness is on a face if it is no farther below than this part of the size: merged faces and rounding. */
+export const FACE_SLACK: f64 = 4e-6;

@@ -1,6 +1,6 @@
 // One case of test/fixtures/cases.json, asked through the public API.
 
-const KINDS = new Set(["distance", "penetration"]);
+const KINDS = new Set(["distance", "penetration", "manifold"]);
 
 const SHAPES = {
   sphere: (np, { r }) => np.sphere({ radius: r }),
@@ -39,6 +39,7 @@ function answerPair(np, { id, kind, dim, input, expected }) {
     const poseB = pose(input.b.pose);
     const { distance, normal, pointA, pointB } = np.distance(A, poseA, B, poseB);
     const answer = { id, distance, normal, pointA, pointB, intersects: np.intersects(A, poseA, B, poseB) };
+    if (kind === "manifold") Object.assign(answer, contacts(np.manifold(A, poseA, B, poseB)));
     if (expected.depth !== undefined) answer.depth = Math.max(0, -distance);
     const limits = expected.queryMargins ?? expected.queryMaxDistances;
     if (limits) {
@@ -52,6 +53,17 @@ function answerPair(np, { id, kind, dim, input, expected }) {
   } finally {
     for (const shape of made) np.remove(shape);
   }
+}
+
+/** Each contact midway between its two points. */
+function contacts(manifold) {
+  if (manifold === null) return { count: 0, contacts: [] };
+  const { count, points } = manifold;
+  const between = ({ pointA, pointB, separation }) => ({
+    point: pointA.map((x, k) => (x + pointB[k]) / 2),
+    depth: -separation,
+  });
+  return { count, contacts: points.slice(0, count).map(between) };
 }
 
 /** A mesh is asked triangle by triangle: the first hit counts, and the lowest triangle where two are hit at once. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { encode, extent, scene } from "../bench/corpus.mjs";
 
 const PAIRS = 64;
-const WIDTHS = { distance: 1, intersects: 1, contact: 10 };
+const WIDTHS = { distance: 1, intersects: 1, contact: 10, manifold: 32 };
 const root = fileURLToPath(new URL("..", import.meta.url));
 const truth = JSON.parse(readFileSync(join(root, "bench/truth.json"), "utf8"));
 const folder = mkdtempSync(join(tmpdir(), "narrowphase-"));

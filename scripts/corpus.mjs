@@ -27,13 +27,18 @@ const SHAPES = [
 ];
 
 /** Each operation makes its result columns and gives a pass over all pairs, and the answers of the last pass. */
-const OPERATIONS = { distance, intersects, contact };
+const OPERATIONS = { distance, intersects, contact, manifold };
+const TOUCHES = new Set(["contact", "manifold"]);
+const MANIFOLD_POINTS = 4;
 
 const cli = cac("corpus");
 cli
   .command("<op> <in> <out>", `Answer a corpus file. OP: ${Object.keys(OPERATIONS).join(", ")}`)
   .option("--backend <name>", "simd, scalar or js (default: the first that runs)")
-  .option("--max-distance <distance>", "Give up beyond it (default: unlimited; contact: what touches within rounding)")
+  .option(
+    "--max-distance <distance>",
+    "Give up beyond it (default: unlimited; contact and manifold: what touches within rounding)",
+  )
   .option("--time", "Print the median time a pair as one line of JSON")
   .action(answer);
 await main(cli);
@@ -44,7 +49,7 @@ async function answer(op, inFile, outFile, options) {
   }
   const corpus = readCorpus(inFile);
   const np = await loadBuilt(options.backend);
-  const maxDistance = Number(options.maxDistance ?? (op === "contact" ? TOUCHING * largest(corpus) : Infinity));
+  const maxDistance = Number(options.maxDistance ?? (TOUCHES.has(op) ? TOUCHING * largest(corpus) : Infinity));
   const { bodies, pairs, count } = fill(np, corpus);
   const { pass, answers } = OPERATIONS[op](np, bodies, pairs, maxDistance);
 
@@ -89,6 +94,30 @@ function contact(np, bodies, pairs, maxDistance) {
         [normal, pointA, pointB].forEach((column, k) => {
           out.set(column.subarray(3 * i, 3 * i + 3), 10 * i + 1 + 3 * k);
         });
+      }
+      return out;
+    },
+  };
+}
+
+/** 32 floats a pair: count and normal, then pointA, pointB and separation of four points, 0 where there are fewer. */
+function manifold(np, bodies, pairs, maxDistance) {
+  const results = np.manifolds(pairs.count);
+  return {
+    pass: () => np.manifoldBatch(bodies, pairs, results, { maxDistance }),
+    answers() {
+      const { count, normal, pointA, pointB, separation, status } = results;
+      const out = new Float32Array(32 * pairs.count).fill(NaN);
+      for (let i = 0; i < pairs.count; i++) {
+        if (!answered(status[i])) continue;
+        out[32 * i] = count[i];
+        out.set(normal.subarray(3 * i, 3 * i + 3), 32 * i + 1);
+        for (let k = MANIFOLD_POINTS * i; k < MANIFOLD_POINTS * (i + 1); k++) {
+          const at = 32 * i + 4 + 7 * (k - MANIFOLD_POINTS * i);
+          out.set(pointA.subarray(3 * k, 3 * k + 3), at);
+          out.set(pointB.subarray(3 * k, 3 * k + 3), at + 3);
+          out[at + 6] = separation[k];
+        }
       }
       return out;
     },

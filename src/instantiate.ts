@@ -31,6 +31,7 @@ export interface Kernel extends MemoryKernel {
   readonly singlePoses: Global;
   readonly singleAnswer: Global;
   readonly singleMotions: Global;
+  readonly singleManifold: Global;
   readonly singleTurn: Global;
 
   createSphere(radius: number): number;
@@ -69,6 +70,23 @@ export interface Kernel extends MemoryKernel {
     bodyCount: number,
     pairs: number,
     count: number,
+  ): number;
+  manifoldPair(shapeA: number, shapeB: number, maxDistance: number, isRegion: number): number;
+  manifoldPairs(
+    counts: number,
+    normal: number,
+    pointA: number,
+    pointB: number,
+    separation: number,
+    id: number,
+    status: number,
+    cache: number,
+    shapes: number,
+    poses: number,
+    bodyCount: number,
+    pairs: number,
+    count: number,
+    maxDistance: number,
   ): number;
   raycastBody(shape: number, maxFraction: number, solid: number): number;
   raycastBodies(

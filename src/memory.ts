@@ -3,7 +3,10 @@
 import { Arena } from "./arena.js";
 import { checkInteger, fail } from "./check.js";
 import type { Backend, Kernel, MemoryKernel } from "./instantiate.js";
+import { REGION_POINTS } from "./layout.js";
 
+/** A normal, then two points, a separation and an id for each point. */
+const MANIFOLD_WORDS = 3 + 8 * REGION_POINTS;
 /** Most rows that a set of columns can have; more would not fit the memory. */
 const MAX_ROWS = 0x7ffffff;
 
@@ -28,6 +31,9 @@ export class Memory extends Arena<Kernel> {
   readonly turn: View<Float32Array<ArrayBuffer>>;
   readonly answer: View<Float32Array<ArrayBuffer>>;
   readonly answerWords: View<Uint32Array<ArrayBuffer>>;
+  /** The manifold that the single queries write: its numbers, and the same words for the ids. */
+  readonly manifold: View<Float32Array<ArrayBuffer>>;
+  readonly manifoldWords: View<Uint32Array<ArrayBuffer>>;
 
   constructor(kernel: Kernel) {
     super(kernel);
@@ -36,6 +42,8 @@ export class Memory extends Arena<Kernel> {
     this.turn = new View(kernel, Float32Array, kernel.singleTurn.value, 8);
     this.answer = new View(kernel, Float32Array, kernel.singleAnswer.value, 12);
     this.answerWords = new View(kernel, Uint32Array, kernel.singleAnswer.value, 11);
+    this.manifold = new View(kernel, Float32Array, kernel.singleManifold.value, MANIFOLD_WORDS);
+    this.manifoldWords = new View(kernel, Uint32Array, kernel.singleManifold.value, MANIFOLD_WORDS);
   }
 }
 

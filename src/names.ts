@@ -26,6 +26,7 @@ export type { ConvexHull, ConvexHullOptions, IndexLists } from "./hull.js";
 export { Impacts, type Motion, Motions } from "./impact.js";
 export type { Backend, SyncSource } from "./instantiate.js";
 export { Overlaps } from "./intersects.js";
+export { emptyManifold, type Manifold, type ManifoldBatchOptions, type ManifoldPoint, Manifolds } from "./manifold.js";
 export type { Stats } from "./memory.js";
 export { Narrowphase } from "./narrowphase.js";
 export type { Pose, Quaternion } from "./poses.js";

@@ -18,6 +18,14 @@ import { type ConvexHull, type ConvexHullOptions, convexHull } from "./hull.js";
 import { Impacts, type Motion, Motions, timeOfImpact, timeOfImpactBatch } from "./impact.js";
 import type { Backend, Kernel } from "./instantiate.js";
 import { intersects, intersectsBatch, Overlaps } from "./intersects.js";
+import {
+  contactRegion,
+  type Manifold,
+  type ManifoldBatchOptions,
+  Manifolds,
+  manifold,
+  manifoldBatch,
+} from "./manifold.js";
 import { Memory, type Stats, statsOf } from "./memory.js";
 import type { Pose } from "./poses.js";
 import {
@@ -155,6 +163,39 @@ export class Narrowphase {
   }
 
   /**
+   * The contact of two shapes as up to four pairs of points, or null when they are farther apart than `maxDistance`
+   * (default 0). The points span the area of touch: a box on a floor has four. All have `pointB - pointA = separation *
+   * normal` and lie on the surfaces; those up to `maxDistance` apart are kept, the deepest is the contact that `contact`
+   * gives. With `out` (see `emptyManifold()`) nothing is allocated: it is filled, or on null reset.
+   *
+   * By clipping the face that is hit by the one that hits (Sutherland and Hodgman).
+   */
+  manifold<T extends NumberTriple = Triple>(
+    shapeA: Shape,
+    poseA: Pose,
+    shapeB: Shape,
+    poseB: Pose,
+    options?: DistanceOptions,
+    out?: Manifold<T>,
+  ): Manifold<T> | null {
+    return manifold(this.#memory, shapeA, poseA, shapeB, poseB, options, out);
+  }
+
+  /**
+   * The outline of the area in which two shapes touch: `manifold` with all of its points, up to 64, in counter-clockwise
+   * order about the normal. Rims are polygons of 32 corners. Null when apart.
+   */
+  contactRegion<T extends NumberTriple = Triple>(
+    shapeA: Shape,
+    poseA: Pose,
+    shapeB: Shape,
+    poseB: Pose,
+    out?: Manifold<T>,
+  ): Manifold<T> | null {
+    return contactRegion(this.#memory, shapeA, poseA, shapeB, poseB, out);
+  }
+
+  /**
    * Where a ray hits a shape first, or null. The ray is `origin + fraction * translation` for fractions up to `maxFraction`
    * (default 1). One that starts inside hits at fraction 0, with the normal against the ray; with `solid: false` it hits
    * where it leaves. Starting on the surface counts as a hit at 0. Planes and triangles have two sides and face the ray.
@@ -210,6 +251,19 @@ export class Narrowphase {
   /** `intersects` for every pair, in one call that allocates nothing. Returns how many intersect. */
   intersectsBatch(bodies: Bodies, pairs: Pairs, overlaps: Overlaps): number {
     return intersectsBatch(this.#memory, bodies, pairs, overlaps);
+  }
+
+  /** Columns for the answers of `manifoldBatch`. */
+  manifolds(capacity: number): Manifolds {
+    return new Manifolds(this.#memory, capacity);
+  }
+
+  /**
+   * `manifold` for every pair, in one call that allocates nothing. Bad rows do not throw: they get a status. Returns how
+   * many rows have points.
+   */
+  manifoldBatch(bodies: Bodies, pairs: Pairs, manifolds: Manifolds, options?: ManifoldBatchOptions): number {
+    return manifoldBatch(this.#memory, bodies, pairs, manifolds, options);
   }
 
   /** Columns for `capacity` rays, each cast at one body. */

@@ -36,6 +36,8 @@ interface Case {
     readonly closestApproach?: number;
     readonly normalOnB?: Triple;
     readonly pointOnB?: Triple;
+    readonly count?: number;
+    readonly contacts?: readonly { readonly point: Triple; readonly depth: number }[];
   };
 }
 
@@ -45,6 +47,7 @@ const solid = cases.filter(({ kind, dim }) => dim === 3 && (kind === "distance" 
 
 const rays = cases.filter(({ kind, dim }) => dim === 3 && kind === "raycast");
 const casts = cases.filter(({ kind, dim }) => dim === 3 && kind === "cast");
+const manifolds = cases.filter(({ kind, dim }) => dim === 3 && kind === "manifold");
 
 interface RayInput {
   readonly ray: { readonly origin: Triple; readonly dir: Triple };
@@ -62,7 +65,8 @@ function sizeOf(input: unknown): number {
 describe.each(BACKENDS)("cases on the %s backend", async (backend) => {
   const np = await instance(backend);
 
-  test("there are some", () => expect([solid.length, rays.length, casts.length]).toEqual([24, 7, 7]));
+  test("there are some", () =>
+    expect([solid.length, rays.length, casts.length, manifolds.length]).toEqual([24, 7, 7, 3]));
 
   test.each(rays.map((one) => [one.id, one] as const))("%s", (_, one) => {
     const answer = answerCase(np, one);
@@ -98,6 +102,21 @@ describe.each(BACKENDS)("cases on the %s backend", async (backend) => {
     if (expected.normalOnB) expect(apart(answer.normalOnB, expected.normalOnB)).toBeLessThan(2e-3);
     const point = expected.point ?? expected.pointOnB;
     if (point) expect(apart(answer.pointB, point)).toBeLessThanOrEqual(tolerance);
+  });
+
+  test.each(manifolds.map((one) => [one.id, one] as const))("%s", (_, one) => {
+    const answer = answerCase(np, one);
+    const { expected } = one;
+    const tolerance = expected.tolF32 ?? 1e-5 * sizeOf(one.input);
+    expect(answer).not.toHaveProperty("error");
+    expect(answer.count).toBe(expected.count);
+    expect(answer.contacts.length).toBe(expected.count);
+    expect(apart(answer.normal, expected.normalAtoB as Triple)).toBeLessThan(2e-3);
+    for (const { point, depth } of expected.contacts ?? []) {
+      const found = answer.contacts.find((contact: { point: Triple }) => apart(contact.point, point) <= 10 * tolerance);
+      expect(found).toBeDefined();
+      expect(Math.abs(found.depth - depth)).toBeLessThanOrEqual(tolerance);
+    }
   });
 
   test.each(solid.map((one) => [one.id, one] as const))("%s", (_, one) => {

@@ -4,7 +4,7 @@ import { BACKENDS, rawExports } from "./helpers/instances.js";
 
 describe.each(BACKENDS)("layout of the %s build", (backend) => {
   const names = Object.keys(layout).filter(
-    (name) => /^(KIND|STATUS|HULL)_|_(FLOATS|WORDS|FEATURE)$/.test(name) && !/_2D_/.test(name),
+    (name) => /^(KIND|STATUS|HULL)_|_(FLOATS|WORDS|POINTS|FEATURE)$/.test(name) && !/_2D_/.test(name),
   );
 
   test("src/layout.ts repeats the exported constants", async () => {

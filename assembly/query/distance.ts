@@ -5,7 +5,7 @@ import { KIND_COUNT, STATUS_OK, singleAnswer, singlePoses } from "../layout";
 import { answerBucket, bucketOf } from "./bucket";
 import { ROW_BYTES, Row, beginDistances, beginIntersects, overlapCount, resolveRow, writeNoAnswer } from "./row";
 
-const CHUNK_ROWS: u32 = 1024;
+export const CHUNK_ROWS: u32 = 1024;
 const BUCKETS: u32 = KIND_COUNT * KIND_COUNT;
 const rows: usize = memory.data(<i32>(CHUNK_ROWS * 24), 16);
 const buckets: usize = memory.data(<i32>CHUNK_ROWS, 16);
@@ -37,12 +37,22 @@ export function intersectPairs(
 
 function answerPairs(shapes: usize, poses: usize, bodyCount: u32, pairs: usize, count: u32): void {
   for (let base: u32 = 0; base < count; base += CHUNK_ROWS) {
-    const size = min<u32>(count - base, CHUNK_ROWS);
-    const mixed = resolveRows(shapes, poses, bodyCount, pairs, base, size);
-    const first = <u32>load<u8>(buckets);
-    if (!mixed && first < BUCKETS) answerBucket(first, sorted, size);
-    else sortAndAnswer(size);
+    answerChunk(shapes, poses, bodyCount, pairs, base, min<u32>(count - base, CHUNK_ROWS));
   }
+}
+
+/** Row `index` of the chunk that was answered last. */
+@inline
+export function rowOfChunk(index: u32): Row {
+  return changetype<Row>(rows + index * ROW_BYTES);
+}
+
+/** Answers `size` rows from `base` on. */
+export function answerChunk(shapes: usize, poses: usize, bodyCount: u32, pairs: usize, base: u32, size: u32): void {
+  const mixed = resolveRows(shapes, poses, bodyCount, pairs, base, size);
+  const first = <u32>load<u8>(buckets);
+  if (!mixed && first < BUCKETS) answerBucket(first, sorted, size);
+  else sortAndAnswer(size);
 }
 
 /** Fills the rows, their buckets (BUCKETS + status where a row cannot be answered) and their addresses; 0 if all go into one. */
@@ -122,8 +132,8 @@ export function intersectPair(handleA: u32, handleB: u32): u32 {
 const singleShapes: usize = memory.data(8, 16);
 const singlePair: usize = memory.data(8, 16);
 
-/** A batch of one, without the sorting. */
-function answerSingle(handleA: u32, handleB: u32): void {
+/** A batch of one, without the sorting: its row is row 0 of a chunk. */
+export function answerSingle(handleA: u32, handleB: u32): void {
   store<u32>(singleShapes, handleA);
   store<u32>(singleShapes, handleB, 4);
   store<u32>(singlePair, 1, 4);

@@ -37,6 +37,8 @@ export let overlapCount: u32 = 0;
 export let maxDistance: f32 = 0;
 /** Only the sign is asked for. */
 export let signOnly: bool = false;
+/** Points are written relative to the position of the canonical A, where they are exact however far off the pair is. */
+export let fromA: bool = false;
 
 export function beginDistances(
   distance: usize, normal: usize, pointA: usize, pointB: usize, status: usize, iterations: usize, cache: usize, limit: f32,
@@ -50,7 +52,13 @@ export function beginDistances(
   cacheColumn = cache;
   maxDistance = limit;
   signOnly = false;
+  fromA = false;
   overlapCount = 0;
+}
+
+/** After `beginDistances`. */
+export function beginContacts(): void {
+  fromA = true;
 }
 
 export function beginIntersects(result: usize, status: usize): void {
@@ -143,9 +151,9 @@ export function writeAnswer(
   store<f32>(distanceColumn + (at << 2), distance + <f32>0);
   if (iterationsColumn) store<u16>(iterationsColumn + (at << 1), <u16>iterations);
   const at3 = at * 12;
-  const x = load<f32>(row.poseA);
-  const y = load<f32>(row.poseA, 4);
-  const z = load<f32>(row.poseA, 8);
+  const x = fromA ? <f32>0 : load<f32>(row.poseA);
+  const y = fromA ? <f32>0 : load<f32>(row.poseA, 4);
+  const z = fromA ? <f32>0 : load<f32>(row.poseA, 8);
   const swapped = row.swapped;
   const flip = exchange(pointAColumn, pointBColumn, swapped);
   const pointA = at3 + (pointAColumn ^ flip);

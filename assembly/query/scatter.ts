@@ -4,7 +4,7 @@
 import { AR, BR, DISTANCE, FALLBACK, NX, NY, NZ, PX, PY, PZ, SEPARATED, read } from "../analytic/lane-block";
 import { STATUS_BEYOND } from "../layout";
 import {
-  Row, countOverlaps, distanceColumn, intersectsColumn, iterationsColumn, maxDistance, normalColumn, pointAColumn, pointBColumn,
+  Row, countOverlaps, distanceColumn, fromA, intersectsColumn, iterationsColumn, maxDistance, normalColumn, pointAColumn, pointBColumn,
   signOnly, statusColumn,
 } from "./row";
 
@@ -47,8 +47,9 @@ export function scatterNeighbours(rows: usize, separable: bool): bool {
 
   const a0 = v128.load(r0.poseA), a1 = v128.load(r1.poseA), a2 = v128.load(r2.poseA), a3 = v128.load(r3.poseA);
   const low = v128.shuffle<f32>(a0, a1, 0, 4, 1, 5), high = v128.shuffle<f32>(a2, a3, 0, 4, 1, 5);
-  const x = v128.shuffle<f32>(low, high, 0, 1, 4, 5), y = v128.shuffle<f32>(low, high, 2, 3, 6, 7);
-  const z = v128.shuffle<f32>(v128.shuffle<f32>(a0, a1, 2, 6, 3, 7), v128.shuffle<f32>(a2, a3, 2, 6, 3, 7), 0, 1, 4, 5);
+  const kept = i32x4.splat(i32(fromA) - 1);
+  const x = v128.and(v128.shuffle<f32>(low, high, 0, 1, 4, 5), kept), y = v128.and(v128.shuffle<f32>(low, high, 2, 3, 6, 7), kept);
+  const z = v128.and(v128.shuffle<f32>(v128.shuffle<f32>(a0, a1, 2, 6, 3, 7), v128.shuffle<f32>(a2, a3, 2, 6, 3, 7), 0, 1, 4, 5), kept);
 
   const swapped = i32x4.neg(i32x4(r0.swapped, r1.swapped, r2.swapped, r3.swapped));
   const flip = v128.and(swapped, f32x4.splat(-0.0));

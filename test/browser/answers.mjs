@@ -47,6 +47,7 @@ function answer(np, { shapes, removed = [], shape, pose, pairs, maxDistance }) {
   };
   const cache = np.cache(rows.count);
   const overlaps = np.overlaps(rows.count);
+  const manifolds = np.manifolds(rows.count);
   let count = 0;
   for (const ask of [
     () => addResults(np.distanceBatch(bodies, rows, results)),
@@ -54,6 +55,11 @@ function answer(np, { shapes, removed = [], shape, pose, pairs, maxDistance }) {
     () => addResults(np.contactBatch(bodies, rows, results)),
     () => addResults(np.contactBatch(bodies, rows, results, { maxDistance, cache })),
     () => addResults(np.contactBatch(bodies, rows, results, { maxDistance, cache })), // from the cache
+    () => {
+      const touching = np.manifoldBatch(bodies, rows, manifolds, { maxDistance });
+      const { count, normal, pointA, pointB, separation, id, status } = manifolds;
+      add(Uint32Array.of(touching), count, normal, pointA, pointB, separation, id, status);
+    },
     () => add(Uint32Array.of(np.intersectsBatch(bodies, rows, overlaps)), overlaps.intersects, overlaps.status),
   ]) {
     ask();
