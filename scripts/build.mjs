@@ -3,6 +3,7 @@
 //                imported when they are needed (scalar.js, js.js)
 //   concave.js   splits polygons; what it shares with 2d.js is in chunk.js
 //   external.js  nothing inlined; simd.wasm and scalar.wasm lie beside it
+//   response.js  works over any of them, with a module of its own inlined, and its JavaScript as a chunk
 
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -29,26 +30,30 @@ await Promise.all([rm("dist", { recursive: true, force: true }), mkdir("build", 
 await mkdir("dist");
 const space = [asc("simd"), asc("scalar"), asc("js").then(() => javascript("js"))];
 const plane = [asc2D("simd"), asc2D("scalar"), asc2D("js").then(() => javascript("js-2d"))];
-await Promise.all([...space, ...plane, types()]);
+const response = asc("response", "asconfig.response.json").then(() => javascript("response", "response-js"));
+await Promise.all([...space, ...plane, response, types()]);
 await Promise.all([
   bundle("index"),
   bundle("2d", "two/concave"),
   bundle("external"),
+  bundle("response"),
   ...["simd", "scalar", "simd-2d", "scalar-2d"].map((name) => copyFile(`build/${name}.wasm`, `dist/${name}.wasm`)),
 ]);
 await report();
 
 /** The module as JavaScript that exports a function which makes an instance, where wasm2js would make just one. */
-async function javascript(name) {
-  const output = `build/wasm2${name}.mjs`;
+async function javascript(name, chunk = name) {
+  const output = `build/wasm2${chunk}.mjs`;
   await node("node_modules/binaryen/bin/wasm2js", `build/${name}.wasm`, "-O3", "-o", output);
   const text = await readFile(output, "utf8");
   const end = text.indexOf("var retasmFunc = asmFunc(");
   const grow = "var newBuffer = new ArrayBuffer(newPages << 16);";
-  if (end < 0 || !text.includes(grow)) throw new Error("wasm2js writes another form than expected");
+  if (end < 0 || text.includes("__wasm_memory_grow") !== text.includes(grow)) {
+    throw new Error("wasm2js writes another form than expected");
+  }
   // Where WebAssembly answers -1, making the buffer throws.
   const body = text.slice(0, end).replace(grow, `try { ${grow} } catch { return -1; }`);
-  await writeFile(`build/${name}.mjs`, `${body}export default asmFunc;\n`);
+  await writeFile(`build/${chunk}.mjs`, `${body}export default asmFunc;\n`);
 }
 
 function types() {
@@ -90,7 +95,7 @@ function inlineModules({ onLoad }) {
 
 /** The generated text gains by short names; the wrapper keeps its own, for readable stack traces. */
 function minifyJsBackend({ onLoad }) {
-  onLoad({ filter: /build\/js(-2d)?\.mjs$/ }, async ({ path }) => {
+  onLoad({ filter: /build\/(js|js-2d|response-js)\.mjs$/ }, async ({ path }) => {
     const { code } = await transform(await readFile(path, "utf8"), { minify: true, format: "esm" });
     return { contents: code };
   });

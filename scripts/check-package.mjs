@@ -30,15 +30,20 @@ const SOURCES = {
     const np = await load(); np.compound(convexPieces([0, 0, 4, 0, 1, 1, 0, 4])); ${MAIN_2D}`,
   "external.mjs": `import { load } from "narrowphase/external";
     const np = await load(import.meta.resolve("narrowphase/scalar.wasm")); ${MAIN}`,
+  "response.mjs": `import { load } from "narrowphase"; import { loadResponse } from "narrowphase/response";
+    const np = await load(); const { capacity } = (await loadResponse(np)).dynamics(3);
+    if (capacity !== 3) throw new Error("no columns"); ${MAIN}`,
   "require.cjs": `const np = require("narrowphase").loadSync(); ${MAIN}`,
   "types.mts": `import { type Distances, load, type Pose, Status } from "narrowphase";
     import { load as loadExternal } from "narrowphase/external";
     import { type Distances as Distances2D, load as load2D } from "narrowphase/2d";
+    import { type Dynamics, loadResponse } from "narrowphase/response";
     const np = await load({ backend: "simd" });
     const results: Distances = np.distances(8), pose: Pose = new Float32Array(7);
     const ok: number = Status.ok, text: string = np.box({ halfExtents: { x: 1, y: 1, z: 1 } }, { radius: 0.1 }).kind;
     const planar: Distances2D = (await load2D()).distances(8);
-    export const all = [results, pose, ok, text, loadExternal, planar];
+    const dynamics: Dynamics = (await loadResponse(np)).dynamics(8);
+    export const all = [results, pose, ok, text, loadExternal, planar, dynamics];
     ${QUERY}`,
 };
 
@@ -53,6 +58,8 @@ try {
       "dist/index.js",
       "dist/2d.js",
       "dist/2d.d.ts",
+      "dist/response.js",
+      "dist/response.d.ts",
       "dist/concave.js",
       "dist/two/concave.d.ts",
       "dist/simd-2d.wasm",
@@ -77,7 +84,7 @@ try {
   ]);
   for (const [name, text] of Object.entries(SOURCES)) writeFileSync(join(folder, name), text);
 
-  for (const name of ["import.mjs", "scalar.mjs", "js.mjs", "2d.mjs", "concave.mjs", "external.mjs"])
+  for (const name of ["import.mjs", "scalar.mjs", "js.mjs", "2d.mjs", "concave.mjs", "response.mjs", "external.mjs"])
     check(name, () => answers(name));
   if (process.features.require_module) check("require.cjs", () => answers("require.cjs"));
   else console.log(`skipped: require.cjs, Node ${process.version} cannot require modules`);

@@ -19,6 +19,7 @@ for (const [name, { bytes, gzip }] of sizes) {
 const counts = { passed: 0, failed: 0 };
 check("index.js", withStaticImports("index.js"));
 check("2d.js", withStaticImports("2d.js"));
+check("response.js", withStaticImports("response.js"));
 check("external.js with simd.wasm", [...withStaticImports("external.js"), "simd.wasm"]);
 console.log(JSON.stringify(counts));
 process.exitCode = counts.failed > 0 ? 1 : 0;

@@ -3,7 +3,7 @@
 import { Bodies, Pairs } from "./bodies.js";
 import { checkNumber, checkObject, checkTriple, copyTriple, fail } from "./check.js";
 import { CACHE_WORDS, STATUS_BEYOND } from "./layout.js";
-import { type Column, Columns, checkColumns, type Memory } from "./memory.js";
+import { type Column, Columns, type ContactColumns, checkColumns, type Memory } from "./memory.js";
 import { type Pose, readPoses } from "./poses.js";
 import { Shape } from "./shapes.js";
 import { STATUS_NAMES, type StatusName } from "./status.js";
@@ -51,8 +51,21 @@ export function emptyResult(): DistanceResult {
   };
 }
 
+/** Where answers of distances are, of which each is one contact. */
+export const DISTANCE_CONTACT: ContactColumns = {
+  pointsPerRow: 1,
+  count: -1,
+  normal: 1,
+  pointA: 2,
+  pointB: 3,
+  separation: 0,
+  id: -1,
+};
+
 /** The answers of a batch, one row a pair. Arrays stay valid until memory grows, so take them again each frame. */
 export class Distances extends Columns {
+  /** @internal */
+  readonly contact = DISTANCE_CONTACT;
   readonly #hasIterations: boolean;
 
   /** @internal */

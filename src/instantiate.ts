@@ -13,9 +13,15 @@ export interface Global {
   readonly value: number;
 }
 
+/** A memory whose buffer is cheap to ask for, and the one of WebAssembly below it, if there is one. */
+export interface KernelMemory {
+  readonly buffer: ArrayBuffer;
+  readonly wasm?: WebAssembly.Memory;
+}
+
 /** What every module exports. Addresses are byte offsets in `memory`, 0 means failure. u32 results come signed. */
 export interface MemoryKernel {
-  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly memory: KernelMemory;
   readonly LANES: Global;
 
   allocate(bytes: number): number;
@@ -182,6 +188,24 @@ export function instantiateSync<K extends MemoryKernel>(source: SyncSource, mark
   }
 }
 
+/** The exports of a module that works in the memory of another. */
+export async function instantiateOver<T>(source: SyncSource, memory: WebAssembly.Memory): Promise<T> {
+  try {
+    const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+    return instantiateOverSync(module, memory);
+  } catch (error) {
+    throw cannot(error);
+  }
+}
+
+export function instantiateOverSync<T>(source: SyncSource, memory: WebAssembly.Memory): T {
+  try {
+    return loader.instantiateSync(source, { env: { memory } }).instance.exports as T;
+  } catch (error) {
+    throw cannot(error);
+  }
+}
+
 /** The bytes of a module from the text that the build inlines: one character a byte, 35 above it. */
 export function decode(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
@@ -204,17 +228,18 @@ export function isSyncSource(value: unknown): value is SyncSource {
 function kernelOf<K extends MemoryKernel>({ instance }: loader.ResultObject, mark: keyof K): K {
   const kernel = instance.exports as unknown as K;
   if (!kernel.LANES || !kernel[mark]) throw new BackendError("the module is not one of narrowphase for this entry");
-  return { ...kernel, memory: cached(kernel.memory) };
+  return { ...kernel, memory: cached(instance.exports.memory as WebAssembly.Memory) };
 }
 
 /** Reading the buffer of a WebAssembly memory takes 17 ns; here only after growth, which empties arrays on the old one. */
-function cached(memory: MemoryKernel["memory"]): MemoryKernel["memory"] {
-  let { buffer } = memory;
+function cached(memory: WebAssembly.Memory): KernelMemory {
+  let buffer = memory.buffer as ArrayBuffer;
   let probe = new Uint8Array(buffer);
   return {
+    wasm: memory,
     get buffer() {
       if (probe.length === 0) {
-        buffer = memory.buffer;
+        buffer = memory.buffer as ArrayBuffer;
         probe = new Uint8Array(buffer);
       }
       return buffer;

@@ -11,7 +11,7 @@ import {
   type Triple,
 } from "./distance.js";
 import { MANIFOLD_POINTS, REGION_POINTS, STATUS_NOT_CONVERGED } from "./layout.js";
-import { type Column, Columns, checkColumns, type Memory } from "./memory.js";
+import { type Column, Columns, type ContactColumns, checkColumns, type Memory } from "./memory.js";
 import { type Pose, readPoses } from "./poses.js";
 import { Shape } from "./shapes.js";
 import { STATUS_NAMES, type StatusName } from "./status.js";
@@ -55,8 +55,13 @@ function emptyPoint(): ManifoldPoint {
   return { pointA: [0, 0, 0], pointB: [0, 0, 0], separation: 0, id: 0 };
 }
 
+const CONTACT = { pointsPerRow: MANIFOLD_POINTS, count: 0, normal: 1, pointA: 2, pointB: 3, separation: 4, id: 5 };
+
 /** The manifolds of a batch, one row a pair. Arrays stay valid until memory grows, so take them again each frame. */
 export class Manifolds extends Columns {
+  /** @internal */
+  readonly contact: ContactColumns = CONTACT;
+
   /** @internal */
   constructor(memory: Memory, capacity: number) {
     const points: Column = [Float32Array, 3 * MANIFOLD_POINTS];

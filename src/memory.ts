@@ -23,6 +23,8 @@ type TypedArrayType<T extends TypedArray> = {
 
 /** The memory of one instance for space, with what its single queries read and write. */
 export class Memory extends Arena<Kernel> {
+  /** Of the vectors in its columns. */
+  readonly dimension = 3;
   /** Two poses, A then B, that the single queries read, and the answer that they write. */
   readonly poses: View<Float32Array<ArrayBuffer>>;
   /** What a single cast moves by. */
@@ -78,10 +80,23 @@ export class View<T extends TypedArray> {
 /** A column of a block: the type of its numbers and how many of them a row has. */
 export type Column = readonly [type: TypedArrayType<TypedArray>, width: number];
 
+/** Which columns of a block hold contacts, for whoever reads contacts of any kind; -1 for one that it does not have. */
+export interface ContactColumns {
+  readonly pointsPerRow: number;
+  readonly count: number;
+  readonly normal: number;
+  readonly pointA: number;
+  readonly pointB: number;
+  readonly separation: number;
+  readonly id: number;
+}
+
 /** One block of the linear memory that holds several columns. They live until `dispose()`. */
 export abstract class Columns {
   /** Rows that fit. */
   readonly capacity: number;
+  /** @internal What the rows are. */
+  readonly what: string;
   readonly #memory: Arena;
   readonly #views: readonly View<TypedArray>[];
   #disposed = false;
@@ -89,6 +104,7 @@ export abstract class Columns {
   /** @internal */
   protected constructor(memory: Arena, capacity: number, what: string, columns: readonly Column[]) {
     this.capacity = checkInteger(capacity, "capacity", MAX_ROWS);
+    this.what = what;
     this.#memory = memory;
     const bytes = columns.map(([type, width]) => padded(capacity * width * type.BYTES_PER_ELEMENT));
     let address = memory.allocate(

@@ -60,6 +60,11 @@ export class Narrowphase {
     this.backend = backend;
   }
 
+  /** @internal For entries that add to this one. */
+  get memory(): Memory {
+    return this.#memory;
+  }
+
   /** A ball. Sizes, here and below, are between 0 and 1e12. */
   sphere(size: shapes.SphereSize): Shape {
     return shapes.sphere(this.#memory, size);

@@ -14,3 +14,8 @@ declare module "*/js-2d.mjs" {
   const factory: import("./instantiate.js").KernelFactory<import("./two/kernel.js").Kernel2D>;
   export default factory;
 }
+
+declare module "*/response-js.mjs" {
+  const factory: import("./response/kernel.js").ResponseFactory;
+  export default factory;
+}

@@ -3,7 +3,7 @@
 import type { Arena } from "../arena.js";
 import { Pairs } from "../bodies.js";
 import { checkObject } from "../check.js";
-import { checkRows, type DistanceOptions, readMaxDistance } from "../distance.js";
+import { checkRows, DISTANCE_CONTACT, type DistanceOptions, readMaxDistance } from "../distance.js";
 import { Overlaps } from "../intersects.js";
 import { STATUS_BEYOND } from "../layout.js";
 import { Columns, checkColumns } from "../memory.js";
@@ -34,6 +34,9 @@ export function emptyResult(): DistanceResult {
 
 /** The answers of a batch, one row a pair. Arrays stay valid until memory grows, so take them again each frame. */
 export class Distances extends Columns {
+  /** @internal */
+  readonly contact = DISTANCE_CONTACT;
+
   /** @internal */
   constructor(memory: Arena, capacity: number) {
     super(memory, capacity, "results", [

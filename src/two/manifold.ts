@@ -5,7 +5,7 @@ import { Pairs } from "../bodies.js";
 import { checkObject, fail } from "../check.js";
 import { checkRows, type DistanceOptions, readMaxDistance } from "../distance.js";
 import { MANIFOLD_2D_POINTS, STATUS_OK } from "../layout.js";
-import { type Column, Columns, checkColumns } from "../memory.js";
+import { type Column, Columns, type ContactColumns, checkColumns } from "../memory.js";
 import { Shape } from "../shapes.js";
 import { STATUS_NAMES, type StatusName } from "../status.js";
 import { Bodies } from "./bodies.js";
@@ -47,8 +47,21 @@ function emptyPoint(): ManifoldPoint {
   return { pointA: [0, 0], pointB: [0, 0], separation: 0, id: 0 };
 }
 
+const CONTACT: ContactColumns = {
+  pointsPerRow: MANIFOLD_2D_POINTS,
+  count: 0,
+  normal: 1,
+  pointA: 2,
+  pointB: 3,
+  separation: 4,
+  id: 5,
+};
+
 /** The manifolds of a batch, one row a pair. Arrays stay valid until memory grows, so take them again each frame. */
 export class Manifolds extends Columns {
+  /** @internal */
+  readonly contact = CONTACT;
+
   /** @internal */
   constructor(memory: Arena, capacity: number) {
     const points: Column = [Float32Array, 2 * MANIFOLD_2D_POINTS];

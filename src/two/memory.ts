@@ -9,6 +9,7 @@ const INPUT_FLOATS = 16;
 const ANSWER_FLOATS = 16;
 
 export class PlanarMemory extends Arena<Kernel2D> {
+  readonly dimension = 2;
   readonly input: View<Float32Array<ArrayBuffer>>;
   readonly output: View<Float32Array<ArrayBuffer>>;
   readonly outputWords: View<Uint32Array<ArrayBuffer>>;

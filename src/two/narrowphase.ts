@@ -36,6 +36,11 @@ export class Narrowphase {
     this.backend = backend;
   }
 
+  /** @internal For entries that add to this one. */
+  get memory(): PlanarMemory {
+    return this.#memory;
+  }
+
   /** A disc. Sizes, here and below, are 0 or from 1e-15 to 1e12. */
   circle(size: SphereSize): Shape {
     return shapes.circle(this.#memory, size);
